@@ -1,0 +1,263 @@
+/* array/air.h - AIR: what a program means
+ *
+ * Structured statements over typed, pure, whole-field expressions with constant
+ * shifts. Generics are instantiated, functions expanded, names resolved, weak
+ * operands converted (CAST is explicit). Made by sema, read by schedule and by the
+ * evaluator; never sees syntax, kernels or the run time.
+ *
+ * THE POINT. An expression over a grid is evaluated at a point p of it. READ takes
+ * a field at p + offset; a field that lacks an axis of p does not vary along it;
+ * INDEX and COORD take p's own index + offset and are never wrapped or clamped.
+ * A shift of an expression is a new expression with all offsets moved (air_shift),
+ * so AIR has no shift operation.
+ *
+ * BEYOND A WALL. A READ that falls outside the field's grid gives
+ *   - along a periodic axis the wrapped point (any number of wraps);
+ *   - along another axis the field's ghost value: what field->ghost says for that
+ *     axis and side, axes resolved from the LAST of the grid's written order to the
+ *     first (so axis 0 is padded first, and later axes pad what is already padded):
+ *     GHOST_EXPR  the condition, evaluated at the ghost point p itself: INDEX and
+ *                 COORD count on beyond the wall along axes that are not periodic
+ *                 and along periodic axes BEFORE this one; along periodic axes after
+ *                 it they are wrapped. MIRROR is the same field at p mirrored along
+ *                 that axis: EDGE the nearest point; SYMMETRIC k -> k-1; REFLECT
+ *                 about the edge value (if the axis has one point: that point).
+ *                 Mirrored points may lie beyond the other wall or in ghosts of
+ *                 earlier axes: the rule applies again.
+ *     GHOST_COMPUTED  (stages only) the stage's value expression evaluated at p.
+ *     GHOST_NONE  there is none; sema has proved or guards (CHECK) that none is read.
+ *
+ * STAGES are lets of field expressions: fields of kind FIELD_STAGE that are written
+ * by exactly one STAGE statement in the text, with the value they had then, ghosts
+ * included. Whether one is stored or recomputed is the scheduler's business.
+ *
+ * A CALL'S effects, reductions, element reads and draws are hoisted: expressions are
+ * pure, and scalar expressions read variables only.
+ */
+#ifndef ARRAY_AIR_H
+#define ARRAY_AIR_H
+
+#include <stdio.h>
+#include "types/types.h"
+
+enum air_op {
+#define ROW(id, text, arity) AIR_##id,
+#include "array/air.def"
+#undef ROW
+	AIR_OP_COUNT
+};
+
+enum air_mirror { MIRROR_EDGE, MIRROR_SYMMETRIC, MIRROR_REFLECT };
+
+/* How a READ chooses along one axis of the field's grid (in its order). */
+enum air_pick { PICK_OFFSET, PICK_FIXED };
+struct air_select {
+	enum air_pick pick;
+	int64_t offset;                      /* PICK_OFFSET: point + offset */
+	const struct air_expr *index;        /* PICK_FIXED: i64 scalar, counted from 0, a
+	                                      * component of a local axis; in range by CHECK */
+};
+
+struct air_var {
+	int id;                              /* dense in the program */
+	const char *name;                    /* made-up ones: "sum.3" */
+	enum elem elem;
+	struct span span;
+};
+
+struct air_expr {
+	enum air_op op;
+	enum elem elem;
+	struct grid *grid;                   /* NULL: a scalar, the same on every rank */
+	struct span span;                    /* of the first place that made it */
+	int id;                              /* dense; arguments have smaller ids */
+	int n_args;
+	const struct air_expr *const *arg;
+	union {
+		int64_t i;                   /* CONST of bool and integers; POWI; RANDOM */
+		double f;                    /* CONST of reals */
+		const char *text;            /* CONST of str */
+		const struct air_var *var;
+		struct { struct air_field *field; const struct air_select *at; } read;
+		struct { const struct axis *axis; int64_t offset; } at;
+		enum air_mirror mirror;
+	} as;
+};
+
+enum air_field_kind { FIELD_DECLARED, FIELD_STAGE };
+enum air_ghost_kind { GHOST_NONE, GHOST_EXPR, GHOST_COMPUTED };
+struct air_ghost {
+	enum air_ghost_kind kind;
+	const struct air_expr *value;        /* GHOST_EXPR: of the field's elem; grid: the
+	                                      * field's or less */
+	struct span span;
+};
+
+struct air_field {
+	int id;                              /* dense in the program */
+	enum air_field_kind kind;
+	const char *name;                    /* made-up ones: "mask.2" */
+	enum elem elem;
+	struct grid *grid;
+	struct air_ghost ghost[MAX_AXES][2]; /* [axis of the grid][0 low, 1 high] */
+	const struct air_expr *value;        /* stages */
+	struct span span;
+};
+
+/* A part of a field's grid, as written: NumPy's rules, resolved when it runs.
+ * Negative constants count from the end; bounds are clamped; AT is in range or fails. */
+enum air_part { PART_ALL, PART_RANGE, PART_AT };
+struct air_slice {
+	enum air_part part;
+	const struct air_expr *lo, *hi;      /* i64 scalars; NULL: open. AT: lo is the index */
+	int64_t step;                        /* > 0 */
+};
+struct air_region {
+	struct air_slice axis[MAX_AXES];     /* in the field's grid order */
+};
+
+struct air_target {
+	struct air_field *field;
+	struct air_region region;
+	const struct air_expr *value;        /* of the field's elem; its grid is within the field's */
+};
+
+enum air_reduction { REDUCE_SUM, REDUCE_PROD, REDUCE_MIN, REDUCE_MAX, REDUCE_ANY, REDUCE_ALL,
+	             REDUCE_ARGMIN, REDUCE_ARGMAX };
+
+enum air_piece_kind { PIECE_TEXT, PIECE_SCALAR, PIECE_FIELD };
+struct air_piece {                           /* of a printed line or of a text */
+	enum air_piece_kind kind;
+	const char *text;                    /* PIECE_TEXT */
+	const struct air_expr *value;        /* PIECE_SCALAR */
+	const char *format;                  /* PIECE_SCALAR: "" or the spec */
+	struct air_field *field;             /* PIECE_FIELD */
+};
+struct air_text { int n; struct air_piece *piece; };
+
+enum air_stmt_kind {
+	STMT_GRID,      /* grid: its sizes are known from here; once a family, before use */
+	STMT_FIELD,     /* field: begins to live here, zeros */
+	STMT_ASSIGN,    /* targets all at once; mask or NULL */
+	STMT_STAGE,     /* field->value, evaluated here */
+	STMT_SET,       /* var = value */
+	STMT_REDUCE,    /* var = reduction of value over all points of value->grid */
+	STMT_ELEMENT,   /* var = field[index...]; negative counts from the end; out of range fails */
+	STMT_DRAW,      /* var (i64) = the next count of random draws */
+	STMT_RANDOM,    /* var (f64) = a random scalar, key `value`; uniform */
+	STMT_TEXT,      /* var (str) = text */
+	STMT_IF,        /* value, body, other */
+	STMT_LOOP,      /* body for ever: left by BREAK */
+	STMT_FOR,       /* var = from, from + by, ... < to (by < 0: > to); body. from and to are
+	                 * read once; by == 0 fails */
+	STMT_BREAK,
+	STMT_CONTINUE,
+	STMT_CHECK,     /* fails with `text` unless value holds (assert, and guards) */
+	STMT_PRINT,     /* text, and a line end */
+	STMT_SAVE,      /* field into the file `value` (str) */
+	STMT_LOAD,      /* field from the file `value` */
+	STMT_SHAPE,     /* var = shape(value, axis `from`) */
+	STMT_EXISTS,    /* var = exists(value) */
+	STMT_CLOCK,     /* var = seconds */
+	STMT_EXIT,      /* status value */
+	STMT_BACKEND    /* value (str): the default of --backend */
+};
+
+struct air_block { struct air_stmt *first, *last; };
+
+struct air_stmt {
+	enum air_stmt_kind kind;
+	struct span span;
+	struct air_stmt *next;
+	struct family *family;               /* GRID */
+	struct air_field *field;             /* FIELD STAGE ELEMENT SAVE LOAD */
+	int n_targets;                       /* ASSIGN */
+	struct air_target *target;
+	const struct air_expr *mask;         /* ASSIGN: bool, or NULL */
+	const struct air_var *var;
+	const struct air_expr *value;
+	enum air_reduction reduction;
+	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
+	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from */
+	struct air_text text;
+	struct air_block body, other;
+};
+
+struct air_param {
+	const struct air_var *var;
+	const char *text;                    /* for --help, "" if none */
+	const struct air_expr *value;        /* its default: may read earlier parameters */
+	const char *shown;                   /* the default as written */
+	struct span span;
+};
+
+struct air_program {
+	struct arena *arena;
+	struct types types;
+	const char *file;                    /* as given to mpac */
+	const char *doc;
+	int n_vars, n_fields, n_params, n_exprs;
+	struct air_var **var;                /* by id */
+	struct air_field **field;            /* by id */
+	struct air_param *param;             /* in order */
+	struct air_block body;
+	struct air_table *table;             /* hash-consing, private to build.c */
+};
+
+/* build.c - construction. Expressions are hash-consed: equal ones are one object, so
+ * they compare by pointer. The builders fold constants exactly as the language
+ * computes (x + 0 is NOT x for reals: -0), and check nothing but assertions. */
+struct air_program *air_new(struct arena *a, const char *file);
+struct air_var *air_var_new(struct air_program *p, const char *name, enum elem e, struct span at);
+struct air_field *air_field_new(struct air_program *p, enum air_field_kind kind, const char *name,
+                                enum elem e, struct grid *g, struct span at);
+const struct air_expr *air_int(struct air_program *p, enum elem e, int64_t i);  /* bool too */
+const struct air_expr *air_real(struct air_program *p, enum elem e, double f);
+const struct air_expr *air_string(struct air_program *p, const char *text);
+const struct air_expr *air_read_var(struct air_program *p, const struct air_var *v, struct span at);
+const struct air_expr *air_read(struct air_program *p, struct air_field *f,
+                                const struct air_select *at, struct span span);
+const struct air_expr *air_at(struct air_program *p, enum air_op op, const struct axis *a,
+                              int64_t offset, struct span span);   /* INDEX COORD SIZE STEP */
+const struct air_expr *air_mirror(struct air_program *p, struct air_field *f, enum air_mirror m,
+                                  struct span span);
+const struct air_expr *air_op(struct air_program *p, enum air_op op, enum elem e,
+                              const struct air_expr *const *arg, int n, struct span span);
+const struct air_expr *air_powi(struct air_program *p, const struct air_expr *x, int exponent,
+                                struct span span);
+const struct air_expr *air_random(struct air_program *p, struct grid *g, enum elem e,
+                                  const struct air_expr *key, int normal, struct span span);
+const struct air_expr *air_cast(struct air_program *p, const struct air_expr *x, enum elem e);
+struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum air_stmt_kind k,
+                              struct span span);     /* appended to b */
+bool air_constant(const struct air_expr *e, int64_t *i, double *f);   /* is it CONST? */
+
+/* rewrite.c - new expressions from old */
+/* All READ, INDEX, COORD of the axis move by offset. Fields and stages keep their own
+ * ghosts. */
+const struct air_expr *air_shift(struct air_program *p, const struct air_expr *e,
+                                 const struct axis *a, int64_t offset);
+/* The axis' point becomes `index` (an i64 scalar): READ along it become FIXED at index +
+ * offset, INDEX index + offset. For components and sums over local axes. */
+const struct air_expr *air_fix(struct air_program *p, const struct air_expr *e,
+                               const struct axis *a, const struct air_expr *index);
+/* Reads of a stage are replaced by its value, shifted; for any expression. */
+const struct air_expr *air_inline(struct air_program *p, const struct air_expr *e,
+                                  const struct air_field *stage);
+
+/* footprint.c - which points around the one computed are read */
+struct air_reach { int64_t lo[MAX_AXES], hi[MAX_AXES]; int diagonal; bool any; };
+/* offsets lo <= 0 .. hi >= 0 at which e reads f, per axis of f's grid; diagonal: most axes
+ * displaced in one read. Does not look into stages. */
+struct air_reach air_reach_of(const struct air_expr *e, const struct air_field *f);
+struct air_field_set { int n, room; struct air_field **field; struct arena *arena; };
+void air_fields_read(const struct air_expr *e, struct air_field_set *set);   /* each once */
+bool air_reads_shifted(const struct air_expr *e, const struct axis *a);      /* along a */
+bool air_reads_var(const struct air_expr *e, const struct air_var *v);       /* not into stages */
+
+/* print.c, verify.c, evaluate.c */
+void air_print(const struct air_program *p, FILE *out);                /* --emit=air */
+void air_expr_print(const struct air_expr *e, FILE *out);
+const char *air_verify(const struct air_program *p);                   /* NULL: fine */
+
+#endif

@@ -1,0 +1,94 @@
+/* types/types.h - element types, axes, grids and families of grids
+ *
+ * An axis belongs to exactly one family: two axes are the same if their pointers
+ * are. A grid is an ordered selection of axes of one family; grids with the same
+ * axes in the same order are one object (grid_of finds it), so grids compare by
+ * pointer. Sizes and ends are scalar AIR expressions: known at run time, often
+ * constants. Never sees: syntax, schedules, the run time.
+ */
+#ifndef TYPES_TYPES_H
+#define TYPES_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "support/arena.h"
+#include "support/source.h"
+
+enum { MAX_AXES = 6 };       /* one to four of a grid, and added local ones */
+
+enum elem {
+	ELEM_NONE,
+#define ROW(id, text, kind, bytes, npy) ELEM_##id,
+#include "types/elem.def"
+#undef ROW
+	ELEM_COUNT
+};
+
+enum elem_kind { KIND_NONE, KIND_BOOL, KIND_INT, KIND_REAL, KIND_COMPLEX, KIND_TEXT };
+
+const char *elem_text(enum elem e);          /* "f64" */
+enum elem_kind elem_kind(enum elem e);
+int elem_bytes(enum elem e);
+enum elem elem_named(const char *text);      /* ELEM_NONE if there is none */
+enum elem elem_promote(enum elem a, enum elem b);    /* NumPy's result type */
+
+struct air_expr;
+
+enum axis_place { AXIS_INDEX, AXIS_OVER, AXIS_NODES };
+
+struct axis {
+	const char *name;                    /* interned */
+	struct family *family;
+	int rank;                            /* place among its family's axes */
+	bool periodic, local;
+	enum axis_place place;
+	const struct air_expr *size;         /* i64 scalar */
+	const struct air_expr *lo, *hi;      /* f64 scalars, NULL for AXIS_INDEX */
+	int64_t constant_size;               /* -1: known at run time only */
+	struct span span;
+};
+
+/* All grids over which fields may be combined. The first `n_base` axes are those
+ * of the declared grid, in written order; local axes added by derived grids follow.
+ */
+struct family {
+	int id;
+	const char *name;                    /* of the declared grid */
+	int n_axes, n_base;
+	struct axis *axis[32];
+	bool split_given, split_none, split[MAX_AXES];   /* per base axis */
+	int n_procs;                         /* 0: automatic */
+	const struct air_expr *procs[MAX_AXES];
+	struct grid *grids;                  /* all grids made so far */
+	struct span span;
+};
+
+struct grid {
+	int id;                              /* unique in the program */
+	const char *name;                    /* as declared, or made up: "plate[x]" */
+	struct family *family;
+	int n_axes;
+	struct axis *axis[MAX_AXES];
+	struct grid *next;                   /* of the family */
+};
+
+/* Context of construction: ids are counted here. */
+struct types {
+	struct arena *arena;
+	int n_families, n_grids, n_axes;
+	struct family *family[1024];
+	struct grid *grid[4096];
+};
+
+struct family *family_new(struct types *t, const char *name, struct span span);
+struct axis *family_add_axis(struct types *t, struct family *f, struct axis proto);
+struct grid *grid_of(struct types *t, struct family *f, struct axis *const *axis, int n);
+int grid_axis_index(const struct grid *g, const struct axis *a);      /* -1: not there */
+struct axis *grid_axis_named(const struct grid *g, const char *name); /* NULL: none */
+bool grid_contains(const struct grid *big, const struct grid *small);
+
+/* The smallest grid with the axes of both: those of a in a's order, then what b adds
+ * is put in family order if a has not all of them. NULL if families differ. */
+struct grid *grid_join(struct types *t, struct grid *a, struct grid *b);
+
+#endif
