@@ -1,0 +1,57 @@
+/* array/npy.h - NumPy files, read and written by all ranks in parallel
+ *
+ * Files are C ordered in the written order of axes, whatever lies in memory;
+ * version 1.0, little endian; a NaN is written as the quiet one. A file appears
+ * under its name only when it is complete: it is written beside it under another
+ * name, synchronised and renamed. All calls are collective, agree on the
+ * outcome (every rank returns a failure when one had it) and name the file. */
+#ifndef MPA_ARRAY_NPY_H
+#define MPA_ARRAY_NPY_H
+
+#include "array/array.h"
+#include "comm/comm.h"
+
+/* id, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal */
+#define NPY_TYPES(ROW)                                                                   \
+	ROW(BOOL, "|b1", 1, 'b')                                                         \
+	ROW(U8, "|u1", 1, 'i')                                                           \
+	ROW(I32, "<i4", 4, 'i')                                                          \
+	ROW(I64, "<i8", 8, 'i')                                                          \
+	ROW(F32, "<f4", 4, 'r')                                                          \
+	ROW(F64, "<f8", 8, 'r')
+
+enum npy_type {
+#define ROW(id, descr, bytes, kind) NPY_##id,
+	NPY_TYPES(ROW)
+#undef ROW
+	NPY_TYPE_COUNT
+};
+
+struct npy_header {
+	enum npy_type type;
+	bool fortran;			/* first axis contiguous in the file */
+	int naxes;			/* 0: a scalar; at most MPA_MAX_AXES */
+	int64_t shape[MPA_MAX_AXES];
+	int64_t data;			/* offset of the first element in the file */
+};
+
+/* What a file call needs to know of the session. */
+struct npy_job {
+	struct comm *comm;
+	const struct layout *layout; /* of the array; same on every rank */
+	const char *path;
+};
+
+/* Reads and checks the header: also that the file is long enough. */
+enum mpa_status npy_read_header(struct comm *comm, const char *path,
+				struct npy_header *header);
+/* Writes what the first holders of each block own. */
+enum mpa_status npy_write(const struct npy_job *job, const struct mpa_array *array,
+			  enum npy_type type);
+/* Fills the owned points of an array of element type `type` on every rank. The
+ * shape must be the layout's; the file's kind must be that of `type` or a lower
+ * one (bool < integer < real), elements are then converted. */
+enum mpa_status npy_read(const struct npy_job *job, struct mpa_array *array,
+			 enum npy_type type);
+
+#endif
