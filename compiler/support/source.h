@@ -17,7 +17,7 @@ struct arena;
 struct source {
 	const char *name;                       /* as told to the user */
 	const char *text;                       /* ends in '\0' beyond length */
-	uint32_t length;
+	uint32_t length, room;
 	struct arena *arena;
 };
 

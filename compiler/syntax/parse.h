@@ -34,7 +34,7 @@ enum parse_status { PARSE_COMPLETE, PARSE_NEEDS_MORE, PARSE_FAILED };
 struct parser *parser_new(const struct syntax *s, struct source *source);
 void parser_free(struct parser *p);
 enum parse_status parser_feed(struct parser *p, const char *line, size_t length);
-const struct ast *parser_take(struct parser *p);        /* a PROGRAM, as far as complete */
+const struct ast *parser_take(struct parser *p);        /* a PROGRAM of what is done */
 
 /* Does this word begin with a letter and go on as a name does? Is it a keyword? */
 bool parse_is_name(const char *text);
