@@ -136,7 +136,8 @@ struct air_piece {                           /* of a printed line or of a text *
 struct air_text { int n; struct air_piece *piece; };
 
 enum air_stmt_kind {
-	STMT_GRID,      /* grid: its sizes are known from here; once a family, before use */
+	STMT_GRID,      /* family: its base axes' sizes are known from here; with `axis`: that
+	                 * of one added local axis. Once each, before use */
 	STMT_FIELD,     /* field: begins to live here, zeros */
 	STMT_ASSIGN,    /* targets all at once; mask or NULL */
 	STMT_STAGE,     /* field->value, evaluated here */
@@ -170,6 +171,7 @@ struct air_stmt {
 	struct span span;
 	struct air_stmt *next;
 	struct family *family;               /* GRID */
+	const struct axis *axis;             /* GRID: the added axis, or NULL */
 	struct air_field *field;             /* FIELD STAGE ELEMENT SAVE LOAD */
 	int n_targets;                       /* ASSIGN */
 	struct air_target *target;

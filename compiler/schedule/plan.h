@@ -1,0 +1,114 @@
+/* schedule/plan.h - the plan: how a program runs
+ *
+ * The tree of AIR's statements, in which whole-field statements have become runs of
+ * kernels over regions. What is static stands here: storage and halo widths, what a
+ * run needs of the ghosts, where results go. What depends on the moment - whether a
+ * halo is stale, which block a rank has - the run time finds out: a need is stated at
+ * each run and costs nothing where it is met already.
+ *
+ * A run, on every rank:
+ *   1. the needs that are stale: one exchange for all of them, one message a
+ *      neighbour; walls are filled after it (array->wall), axis by axis;
+ *   2. meanwhile the points at least `margin` away from the block's sides;
+ *   3. then the rest; 4. commits, swaps, results.
+ */
+#ifndef SCHEDULE_PLAN_H
+#define SCHEDULE_PLAN_H
+
+#include "kernel/kir.h"
+
+/* A scalar that the host passes to a kernel. */
+enum plan_scalar_kind { SCALAR_EXPR, SCALAR_AXIS_LO, SCALAR_SEED };
+struct plan_scalar {
+	enum plan_scalar_kind kind;
+	const struct air_expr *expr;         /* EXPR: evaluated just before the run */
+	const struct axis *axis;             /* AXIS_LO: f64, as it was when the grid was made */
+};
+
+enum plan_buffer { BUFFER_CURRENT, BUFFER_SECOND };
+struct plan_bind { struct plan_array *array; enum plan_buffer buffer; };
+
+/* A kernel with what it is bound to. */
+struct plan_call {
+	struct kir_kernel *kernel;
+	int loop_axis[MAX_AXES];             /* which axis of the grid each loop runs over */
+	struct plan_bind *bind;              /* per view */
+	struct plan_scalar *scalar;          /* per slot */
+	int first_arg;                       /* where its scalars stand in the program's table */
+};
+
+/* How the ghosts beyond one wall are made: a kernel over ghost points that reads the
+ * array itself (mirrored along the axis) and wall fields. */
+struct plan_wall {
+	struct plan_call call;
+	bool mirrors;                        /* reads the array itself */
+	int n_fields;                        /* wall fields read: needed to the same widths */
+	struct plan_array **field;
+};
+
+struct plan_array {
+	int id;                              /* dense in the plan */
+	struct air_field *field;
+	int64_t halo[MAX_AXES][2];           /* allocated beyond the block, per axis and side */
+	int64_t grown[MAX_AXES][2];          /* of these, beyond walls: written by its own runs
+	                                      * (stages with computed ghosts) */
+	struct plan_wall *wall[MAX_AXES][2]; /* NULL: no condition, or never read */
+	bool second;                         /* ever written out of place */
+};
+
+struct plan_need {
+	struct plan_array *array;
+	int64_t width[MAX_AXES][2];          /* ghosts valid to these widths */
+	int diagonal;                        /* most axes displaced at once */
+};
+
+struct plan_result { const struct air_var *var; enum air_reduction reduction; };
+
+struct plan_run {
+	int id;                              /* dense in the plan */
+	struct span span;
+	struct plan_call call;
+	struct grid *grid;                   /* the points are its, */
+	struct air_region region;            /* in this part of it, */
+	int64_t grow[MAX_AXES][2];           /* and these beyond its walls */
+	int first_region_arg;                /* lo, hi of each axis in the program's table */
+	int n_needs;
+	struct plan_need *need;
+	int64_t margin[MAX_AXES][2];
+	int n_commits;                       /* written into the second buffer: points outside the */
+	struct plan_array **commit;          /* region keep their value, then buffers swap */
+	int n_swaps;                         /* after that, current buffers change places in turn */
+	struct plan_array *(*swap)[2];
+	int n_changed;                       /* whose values changed: their ghosts are stale */
+	struct plan_array **changed;
+	int n_results;
+	struct plan_result *result;
+};
+
+enum plan_kind { PLAN_HOST, PLAN_RUN, PLAN_SWAP, PLAN_IF, PLAN_LOOP, PLAN_FOR };
+struct plan_block { struct plan_stmt *first, *last; };
+struct plan_stmt {
+	enum plan_kind kind;
+	struct plan_stmt *next;
+	const struct air_stmt *air;          /* HOST: any of AIR's that is not a run; IF LOOP FOR */
+	struct plan_run *run;                /* RUN */
+	struct plan_array *swap[2];          /* SWAP: (p, q) = (q, p), nothing else */
+	struct plan_block body, other;
+};
+
+struct plan {
+	struct air_program *air;
+	struct arena *arena;
+	int n_arrays, n_runs, n_kernels, n_args;
+	struct plan_array **array;
+	struct plan_array **of_field;        /* by air_field id; NULL: not stored */
+	struct plan_run **run;
+	struct kir_kernel **kernel;          /* by id; walls' too */
+	struct plan_block body;
+};
+
+struct plan *plan_program(struct air_program *p, struct arena *a);     /* schedule/lower.c */
+void plan_print(const struct plan *p, FILE *out);                      /* --emit=plan */
+const char *plan_verify(const struct plan *p);
+
+#endif
