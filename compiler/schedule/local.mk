@@ -1,0 +1,3 @@
+# compiler/schedule - its part of libmpac.a
+libmpac_a_SOURCES += \
+	compiler/schedule/plan.h

@@ -1,0 +1,2 @@
+# compiler/sema - its part of libmpac.a
+libmpac_a_SOURCES +=

@@ -1,0 +1,3 @@
+# runtime/device - its part of libmpart.a
+libmpart_a_SOURCES += \
+	runtime/device/cpu/pool.h

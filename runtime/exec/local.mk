@@ -1,0 +1,2 @@
+# runtime/exec - its part of libmpart.a
+libmpart_a_SOURCES +=

@@ -1,0 +1,3 @@
+# runtime/halo - its part of libmpart.a
+libmpart_a_SOURCES += \
+	runtime/halo/halo.h
