@@ -25,10 +25,11 @@ struct comm {
 	const struct comm_ops *ops;
 	int rank, size;
 	int local_rank, local_size; /* among the ranks of this node */
+	int cores;		    /* this rank may use without taking others': >= 1 */
 	bool crowded;		    /* more ranks on this node than cores: yield early */
 	struct fault *fault;	    /* of the session: messages go here */
-	void *state;		    /* of the implementation */
-	const char *name;	    /* "serial", "MPICH", "Open MPI" */
+	struct comm_batch *inner;   /* of the collectives */
+	void *plugin;		    /* handle of the library; NULL: built in */
 };
 
 /* A set of sends and receives that are completed together; reusable. */
@@ -37,7 +38,6 @@ struct comm_batch;
 struct comm_options {
 	struct fault *fault;
 	const char *plugin_dir; /* where plug-ins are installed; may be NULL */
-	int threads;		/* wanted per rank, 0: unknown; for crowding only */
 };
 
 /* open.c - recognises the launcher (MPA_MPI overrides: mpich, openmpi, none),
@@ -50,8 +50,12 @@ void comm_close(struct comm *comm);
  * where there are no others (serial): the caller then exits itself. */
 void comm_abort(struct comm *comm, int exit_status);
 
-/* serial.c */
-struct comm *comm_serial_new(struct fault *fault);
+/* "serial", "MPICH", "Open MPI". */
+const char *comm_name(const struct comm *comm);
+
+/* The rank that the launcher's environment gives this process; 0 if none does.
+ * For messages where there is no communicator yet. */
+int comm_announced_rank(void);
 
 /* batch: point to point */
 struct comm_batch *comm_batch_new(struct comm *comm);
@@ -62,8 +66,8 @@ enum mpa_status comm_send(struct comm_batch *batch, int to, int tag, const void 
 			  int64_t bytes);
 enum mpa_status comm_recv(struct comm_batch *batch, int from, int tag, void *data,
 			  int64_t bytes);
-/* Lets messages progress; true when all of the batch are complete. */
-bool comm_test(struct comm_batch *batch);
+/* Lets messages progress; *done: all of the batch are complete, it is empty. */
+enum mpa_status comm_test(struct comm_batch *batch, bool *done);
 /* Completes all; the batch is empty afterwards, also after a failure. */
 enum mpa_status comm_wait(struct comm_batch *batch);
 

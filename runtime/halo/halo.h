@@ -40,8 +40,8 @@ struct halo_plan *halo_plan_new(struct comm *comm, struct pool *pool,
 void halo_plan_free(struct halo_plan *plan); /* NULL is fine */
 
 /* Posts receives, packs, sends, and copies what the rank has itself. arrays[i] is
- * the array of fields[i]. Until halo_end their owned points may be read but not
- * written where ghosts of the field are made of them, and ghosts not read. */
+ * the array of fields[i]. Values are taken now: owned points may be written
+ * before halo_end, ghosts neither read nor written. */
 enum mpa_status halo_begin(struct halo_plan *plan, struct mpa_array *const *arrays);
 /* Waits and unpacks into the same arrays. */
 enum mpa_status halo_end(struct halo_plan *plan);

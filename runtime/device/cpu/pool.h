@@ -12,9 +12,9 @@
 
 struct pool;
 
-/* threads == 0: the cores this process may use divided by `local_ranks`, the
- * ranks on this node; at least 1. NULL with a message when threads cannot start. */
-struct pool *pool_new(int threads, int local_ranks, struct fault *fault);
+/* `cores`: what this rank may use without taking from others (comm->cores).
+ * threads == 0: as many. NULL with a message when threads cannot start. */
+struct pool *pool_new(int threads, int cores, struct fault *fault);
 void pool_free(struct pool *pool); /* NULL is fine */
 int pool_threads(const struct pool *pool); /* of NULL: 1 */
 

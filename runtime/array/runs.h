@@ -1,0 +1,21 @@
+/* array/runs.h - moving boxes of elements in and out of arrays
+ *
+ * The loops behind copies, messages and files. A box is in the array's own global
+ * indices; empty boxes do nothing. A list of axes gives the order of the packed
+ * elements, outermost first; NULL is the written order. */
+#ifndef MPA_ARRAY_RUNS_H
+#define MPA_ARRAY_RUNS_H
+
+#include "array/array.h"
+
+void runs_zero(struct mpa_array *array, const struct box *box);
+/* dst[i] = src[i + shift] for every i of the box (indices of dst); equal axes,
+ * order and elem. The two may be the same array if the boxes do not overlap. */
+void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct box *box,
+	       const int64_t *shift);
+void runs_pack(const struct mpa_array *array, const struct box *box, const int *axes,
+	       void *out);
+void runs_unpack(struct mpa_array *array, const struct box *box, const int *axes,
+		 const void *in);
+
+#endif

@@ -1,0 +1,180 @@
+/* comm/mpi/plugin.c - messages over MPI: the only file that includes mpi.h
+ *
+ * Built once against each MPI found, as a library that programs open when they
+ * are started by that MPI's launcher. Nothing here blocks: the caller polls. */
+#include <mpi.h>
+#include <stdlib.h>
+
+#include "comm/ops.h"
+
+struct mpi_batch {
+	struct comm_batch base;
+	MPI_Request *request;
+	MPI_Status *status; /* as many */
+	int count, room;
+};
+
+static enum mpa_status check(struct comm *comm, int code, const char *call)
+{
+	char text[MPI_MAX_ERROR_STRING];
+	int length;
+
+	if (code == MPI_SUCCESS)
+		return MPA_OK;
+	MPI_Error_string(code, text, &length);
+	return fault_set(comm->fault, MPA_COMM, "%s failed: %s", call, text);
+}
+
+static struct comm_batch *mpi_batch_new(struct comm *comm)
+{
+	struct mpi_batch *batch = calloc(1, sizeof *batch);
+
+	if (!batch)
+		return NULL;
+	batch->base.comm = comm;
+	return &batch->base;
+}
+
+static void mpi_batch_free(struct comm_batch *base)
+{
+	struct mpi_batch *batch = (struct mpi_batch *)base;
+
+	free(batch->request);
+	free(batch->status);
+	free(batch);
+}
+
+static bool mpi_batch_grow(struct mpi_batch *batch)
+{
+	int room = batch->room ? 2 * batch->room : 16;
+	MPI_Request *requests = realloc(batch->request, (size_t)room * sizeof *requests);
+	MPI_Status *statuses = realloc(batch->status, (size_t)room * sizeof *statuses);
+
+	if (requests)
+		batch->request = requests;
+	if (statuses)
+		batch->status = statuses;
+	if (!requests || !statuses)
+		return false;
+	batch->room = room;
+	return true;
+}
+
+/* Room for one more request; NULL: no memory. */
+static MPI_Request *mpi_batch_next(struct mpi_batch *batch)
+{
+	if (batch->count == batch->room && !mpi_batch_grow(batch)) {
+		fault_set(batch->base.comm->fault, MPA_MEMORY, "out of memory for messages");
+		return NULL;
+	}
+	return &batch->request[batch->count];
+}
+
+static enum mpa_status mpi_send(struct comm_batch *base, int to, int tag, const void *data,
+				int bytes)
+{
+	struct mpi_batch *batch = (struct mpi_batch *)base;
+	MPI_Request *next = mpi_batch_next(batch);
+	enum mpa_status st;
+
+	if (!next)
+		return MPA_MEMORY;
+	st = check(base->comm, MPI_Isend(data, bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD, next),
+		   "MPI_Isend");
+	batch->count += st == MPA_OK;
+	return st;
+}
+
+static enum mpa_status mpi_recv(struct comm_batch *base, int from, int tag, void *data,
+				int bytes)
+{
+	struct mpi_batch *batch = (struct mpi_batch *)base;
+	MPI_Request *next = mpi_batch_next(batch);
+	enum mpa_status st;
+
+	if (!next)
+		return MPA_MEMORY;
+	st = check(base->comm,
+		   MPI_Irecv(data, bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, next),
+		   "MPI_Irecv");
+	batch->count += st == MPA_OK;
+	return st;
+}
+
+static enum mpa_status mpi_test(struct comm_batch *base, bool *done)
+{
+	struct mpi_batch *batch = (struct mpi_batch *)base;
+	int flag = 1, code = MPI_SUCCESS;
+
+	if (batch->count > 0)
+		code = MPI_Testall(batch->count, batch->request, &flag, batch->status);
+	*done = flag;
+	if (flag || code != MPI_SUCCESS)
+		batch->count = 0;
+	return check(base->comm, code, "MPI_Testall");
+}
+
+static void mpi_abort(struct comm *comm, int exit_status)
+{
+	(void)comm;
+	MPI_Abort(MPI_COMM_WORLD, exit_status);
+}
+
+static void mpi_close(struct comm *comm)
+{
+	int done = 0;
+
+	(void)comm;
+	MPI_Finalized(&done);
+	if (!done)
+		MPI_Finalize();
+}
+
+#if defined OPEN_MPI
+#define MPI_NAME "Open MPI"
+#else
+#define MPI_NAME "MPICH"
+#endif
+
+static const struct comm_ops mpi_ops = { MPI_NAME, mpi_batch_new, mpi_batch_free,
+					 mpi_send, mpi_recv,	  mpi_test,
+					 mpi_abort, mpi_close };
+
+static enum mpa_status mpi_find_node(struct comm *comm)
+{
+	MPI_Comm node;
+	enum mpa_status st =
+		check(comm,
+		      MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, comm->rank,
+					  MPI_INFO_NULL, &node),
+		      "MPI_Comm_split_type");
+
+	if (st != MPA_OK)
+		return st;
+	MPI_Comm_rank(node, &comm->local_rank);
+	MPI_Comm_size(node, &comm->local_size);
+	return check(comm, MPI_Comm_free(&node), "MPI_Comm_free");
+}
+
+static enum mpa_status mpi_open(struct comm *comm)
+{
+	int started = 0, provided;
+	enum mpa_status st = check(comm, MPI_Initialized(&started), "MPI_Initialized");
+
+	if (st == MPA_OK && !started)
+		st = check(comm, MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided),
+			   "MPI_Init_thread");
+	if (st != MPA_OK)
+		return st;
+	comm->ops = &mpi_ops;
+	st = check(comm, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
+		   "MPI_Comm_set_errhandler");
+	if (st != MPA_OK)
+		return st;
+	MPI_Comm_rank(MPI_COMM_WORLD, &comm->rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &comm->size);
+	return mpi_find_node(comm);
+}
+
+extern const struct comm_plugin mpa_comm_plugin __attribute__((visibility("default")));
+const struct comm_plugin mpa_comm_plugin = { COMM_ABI, mpi_open };
