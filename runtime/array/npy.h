@@ -11,24 +11,17 @@
 #include "array/array.h"
 #include "comm/comm.h"
 
-/* id, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal */
+/* element type, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal */
 #define NPY_TYPES(ROW)                                                                   \
-	ROW(BOOL, "|b1", 1, 'b')                                                         \
-	ROW(U8, "|u1", 1, 'i')                                                           \
-	ROW(I32, "<i4", 4, 'i')                                                          \
-	ROW(I64, "<i8", 8, 'i')                                                          \
-	ROW(F32, "<f4", 4, 'r')                                                          \
-	ROW(F64, "<f8", 8, 'r')
-
-enum npy_type {
-#define ROW(id, descr, bytes, kind) NPY_##id,
-	NPY_TYPES(ROW)
-#undef ROW
-	NPY_TYPE_COUNT
-};
+	ROW(MPA_BOOL, "|b1", 1, 'b')                                                     \
+	ROW(MPA_U8, "|u1", 1, 'i')                                                       \
+	ROW(MPA_I32, "<i4", 4, 'i')                                                      \
+	ROW(MPA_I64, "<i8", 8, 'i')                                                      \
+	ROW(MPA_F32, "<f4", 4, 'r')                                                      \
+	ROW(MPA_F64, "<f8", 8, 'r')
 
 struct npy_header {
-	enum npy_type type;
+	enum mpa_elem type;
 	bool fortran;			/* first axis contiguous in the file */
 	int naxes;			/* 0: a scalar; at most MPA_MAX_AXES */
 	int64_t shape[MPA_MAX_AXES];
@@ -47,11 +40,11 @@ enum mpa_status npy_read_header(struct comm *comm, const char *path,
 				struct npy_header *header);
 /* Writes what the first holders of each block own. */
 enum mpa_status npy_write(const struct npy_job *job, const struct mpa_array *array,
-			  enum npy_type type);
+			  enum mpa_elem type);
 /* Fills the owned points of an array of element type `type` on every rank. The
  * shape must be the layout's; the file's kind must be that of `type` or a lower
  * one (bool < integer < real), elements are then converted. */
 enum mpa_status npy_read(const struct npy_job *job, struct mpa_array *array,
-			 enum npy_type type);
+			 enum mpa_elem type);
 
 #endif

@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Up to four axes of space and the local ones. */
-enum { MPA_MAX_AXES = 6 };
+#include "mpa/program.h" /* MPA_MAX_AXES */
 
 struct range {
 	int64_t lo, hi; /* empty when hi <= lo */
