@@ -63,6 +63,7 @@ struct ast {
 		int64_t integer;        /* INTEGER, BOOL */
 		double real;            /* REAL, IMAGINARY */
 	} value;
+	int height;                     /* of the tree below, itself included */
 	int n_children;
 	const struct ast *const *child;
 };

@@ -1,0 +1,133 @@
+/* compiler/syntax/parse.c - one source to its tree, at once or line by line
+ *
+ * A file is pulled through the grammar; at the prompt each line is pushed, and
+ * the answer says whether to run it, to ask for more, or to forget it.
+ */
+#include "syntax/reader.h"
+#include "syntax/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct span parser_span(const struct parser *p, uint32_t begin, uint32_t end)
+{
+	return (struct span){ p->source, begin, end };
+}
+
+/* Ready for the first statement; the place stays. */
+static void start(struct parser *p)
+{
+	lexer_reset(p);
+	p->current = (struct token){ 0 };
+	p->holds = false;
+	p->unclosed.kind = 0;
+	p->recovering = false;
+	p->failed = false;
+	p->idle = true;
+	p->program = list_new(p, NULL);
+	if (p->grammar)
+		yypstate_delete(p->grammar);
+	p->grammar = NULL;
+}
+
+static struct parser *make(const struct syntax *s, struct source *source,
+                           bool interactive)
+{
+	struct parser *p = xmalloc(sizeof *p);
+
+	*p = (struct parser){
+		.arena = s->arena,
+		.names = s->names,
+		.diag = s->diag,
+		.source = source,
+		.interactive = interactive,
+		.pos = interactive ? source->length : 0,
+	};
+	start(p);
+	return p;
+}
+
+struct parser *parser_new(const struct syntax *s, struct source *source)
+{
+	return make(s, source, true);
+}
+
+void parser_free(struct parser *p)
+{
+	if (!p)
+		return;
+	start(p);
+	strbuf_free(&p->piece);
+	strbuf_free(&p->doc);
+	free(p);
+}
+
+/* The source with a line end at its end; the lexer counts on one. */
+static void feed_source(struct parser *p)
+{
+	static const char mark[] = "\xef\xbb\xbf";      /* byte order mark */
+	struct strbuf text = { 0 };
+
+	if (strncmp(p->source->text, mark, 3) == 0)
+		p->pos = 3;
+	strbuf_add(&text, p->source->text + p->pos, p->source->length - p->pos);
+	strbuf_putc(&text, '\n');
+	lexer_feed(p, text.text, text.length);
+	strbuf_free(&text);
+}
+
+const struct ast *parse_file(const struct syntax *s, const struct source *source)
+{
+	struct parser *p = make(s, (struct source *)source, false);
+	const struct ast *program = NULL;
+
+	feed_source(p);
+	if (yyparse(p) == 0 && !p->failed)
+		program = node_list(p, AST_PROGRAM, parser_span(p, 0, source->length),
+		                    p->program);
+	parser_free(p);
+	return program;
+}
+
+static void push_tokens(struct parser *p)
+{
+	union value value;
+	struct span at;
+	int kind;
+
+	while ((kind = layout_next(&value, &at, p)) != STARVED)
+		if (yypush_parse(p->grammar, kind, &value, &at, p) != YYPUSH_MORE)
+			break;                  /* nested too deep */
+}
+
+enum parse_status parser_feed(struct parser *p, const char *line, size_t length)
+{
+	bool ended = length && line[length - 1] == '\n';
+	uint32_t begin = p->source->length;
+
+	source_append(p->source, line, length);
+	if (!ended)
+		source_append(p->source, "\n", 1);
+	p->pos = begin;
+	if (!p->grammar)
+		p->grammar = yypstate_new();
+	lexer_feed(p, p->source->text + begin, p->source->length - begin);
+	push_tokens(p);
+	if (p->failed) {
+		start(p);
+		return PARSE_FAILED;
+	}
+	return layout_needs_more(p) ? PARSE_NEEDS_MORE : PARSE_COMPLETE;
+}
+
+const struct ast *parser_take(struct parser *p)
+{
+	struct list *taken = p->program;
+	struct span at = parser_span(p, p->pos, p->pos);
+
+	if (taken->v.n)
+		at = span_join(taken->v.item[0]->span,
+		               taken->v.item[taken->v.n - 1]->span);
+	p->program = list_new(p, NULL);
+	return node_list(p, AST_PROGRAM, at, taken);
+}
