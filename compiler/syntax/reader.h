@@ -36,7 +36,7 @@ struct token {
 	bool starts_line;
 };
 
-/* An open `(` `[` `{`, or `"` for the hole of a text: "{". */
+/* An open `(` `[` `{`, or `"` for the hole of a text: "{"; that is at its text. */
 struct bracket {
 	char kind;
 	uint32_t at;
@@ -60,7 +60,8 @@ struct parser {
 	int depth;
 	struct strbuf piece;         /* the piece of a text being read ... */
 	uint32_t piece_at;           /* ... where it began ... */
-	bool piece_first;            /* ... and whether it opened the text */
+	bool piece_first;            /* ... whether it opened the text ... */
+	uint32_t text_at;            /* ... and where that was */
 	struct strbuf doc;           /* doc comments waiting for their declaration */
 
 	/* layout */
