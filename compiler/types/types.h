@@ -14,7 +14,12 @@
 #include "support/arena.h"
 #include "support/source.h"
 
-enum { MAX_AXES = 6 };       /* one to four of a grid, and added local ones */
+enum {
+	MAX_AXES = 6,                /* one to four of a grid, and added local ones */
+	MAX_FAMILY_AXES = 32,
+	MAX_FAMILIES = 1024,
+	MAX_GRIDS = 4096
+};
 
 enum elem {
 	ELEM_NONE,
@@ -27,6 +32,7 @@ enum elem {
 enum elem_kind { KIND_NONE, KIND_BOOL, KIND_INT, KIND_REAL, KIND_COMPLEX, KIND_TEXT };
 
 const char *elem_text(enum elem e);          /* "f64" */
+const char *elem_npy(enum elem e);           /* "<f8" */
 enum elem_kind elem_kind(enum elem e);
 int elem_bytes(enum elem e);
 enum elem elem_named(const char *text);      /* ELEM_NONE if there is none */
@@ -55,7 +61,7 @@ struct family {
 	int id;
 	const char *name;                    /* of the declared grid */
 	int n_axes, n_base;
-	struct axis *axis[32];
+	struct axis *axis[MAX_FAMILY_AXES];
 	bool split_given, split_none, split[MAX_AXES];   /* per base axis */
 	int n_procs;                         /* 0: automatic */
 	const struct air_expr *procs[MAX_AXES];
@@ -76,19 +82,20 @@ struct grid {
 struct types {
 	struct arena *arena;
 	int n_families, n_grids, n_axes;
-	struct family *family[1024];
-	struct grid *grid[4096];
+	struct family *family[MAX_FAMILIES];
+	struct grid *grid[MAX_GRIDS];
 };
 
 struct family *family_new(struct types *t, const char *name, struct span span);
+/* Axes added before the family's first grid are its declared ones. */
 struct axis *family_add_axis(struct types *t, struct family *f, struct axis proto);
 struct grid *grid_of(struct types *t, struct family *f, struct axis *const *axis, int n);
 int grid_axis_index(const struct grid *g, const struct axis *a);      /* -1: not there */
 struct axis *grid_axis_named(const struct grid *g, const char *name); /* NULL: none */
 bool grid_contains(const struct grid *big, const struct grid *small);
 
-/* The smallest grid with the axes of both: those of a in a's order, then what b adds
- * is put in family order if a has not all of them. NULL if families differ. */
+/* The smallest grid with the axes of both: a or b if one has them all, else all in the
+ * family's order. NULL if families differ (or the axes are more than MAX_AXES). */
 struct grid *grid_join(struct types *t, struct grid *a, struct grid *b);
 
 #endif
