@@ -47,6 +47,9 @@ enum air_op {
 	AIR_OP_COUNT
 };
 
+const char *air_op_text(enum air_op op);
+int air_op_arity(enum air_op op);            /* -1: any number */
+
 enum air_mirror { MIRROR_EDGE, MIRROR_SYMMETRIC, MIRROR_REFLECT };
 
 /* How a READ chooses along one axis of the field's grid (in its order). */
@@ -142,7 +145,8 @@ enum air_stmt_kind {
 	STMT_ASSIGN,    /* targets all at once; mask or NULL */
 	STMT_STAGE,     /* field->value, evaluated here */
 	STMT_SET,       /* var = value */
-	STMT_REDUCE,    /* var = reduction of value over all points of value->grid */
+	STMT_REDUCE,    /* var = reduction of value over all points of grid, or, where that is
+	                 * NULL, of value->grid */
 	STMT_ELEMENT,   /* var = field[index...]; negative counts from the end; out of range fails */
 	STMT_DRAW,      /* var (i64) = the next count of random draws */
 	STMT_RANDOM,    /* var (f64) = a random scalar, key `value`; uniform */
@@ -179,6 +183,7 @@ struct air_stmt {
 	const struct air_var *var;
 	const struct air_expr *value;
 	enum air_reduction reduction;
+	struct grid *grid;                   /* REDUCE: contains the value's grid, or NULL */
 	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
 	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from */
 	struct air_text text;
@@ -206,7 +211,11 @@ struct air_program {
 	struct air_table *table;             /* hash-consing, private to build.c */
 };
 
-/* build.c - construction. Expressions are hash-consed: equal ones are one object, so
+/* COORD on an axis of n points: OVER lo..hi has step (hi - lo) / n and point i at
+ * lo + (i + 0.5) * step; NODES step (hi - lo) / (n - 1) and lo + i * step; all in f64,
+ * operation by operation, i an i64 converted. INDEX: step 1, point i at i.
+ *
+ * build.c - construction. Expressions are hash-consed: equal ones are one object, so
  * they compare by pointer. The builders fold constants exactly as the language
  * computes (x + 0 is NOT x for reals: -0), and check nothing but assertions. */
 struct air_program *air_new(struct arena *a, const char *file);
@@ -232,11 +241,15 @@ const struct air_expr *air_random(struct air_program *p, struct grid *g, enum el
 const struct air_expr *air_cast(struct air_program *p, const struct air_expr *x, enum elem e);
 struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum air_stmt_kind k,
                               struct span span);     /* appended to b */
-bool air_constant(const struct air_expr *e, int64_t *i, double *f);   /* is it CONST? */
+/* Is it CONST, of a kind that is asked for (i: bool or integer, f: real; none: any)? */
+bool air_constant(const struct air_expr *e, int64_t *i, double *f);
+/* The operation of e (not a leaf), its own exponent or kind kept, on other arguments. */
+const struct air_expr *air_rebuild(struct air_program *p, const struct air_expr *e,
+                                   const struct air_expr *const *arg);
 
 /* rewrite.c - new expressions from old */
 /* All READ, INDEX, COORD of the axis move by offset. Fields and stages keep their own
- * ghosts. */
+ * ghosts. No RANDOM or MIRROR may be in e: draws are named by a stage first. */
 const struct air_expr *air_shift(struct air_program *p, const struct air_expr *e,
                                  const struct axis *a, int64_t offset);
 /* The axis' point becomes `index` (an i64 scalar): READ along it become FIXED at index +

@@ -107,8 +107,7 @@ static double sign_of(double a)
 	return isnan(a) ? a : (a > 0) - (a < 0);
 }
 
-/* The operations on reals, once for each precision. `rest` is called for what has no
- * function of one argument in <math.h>. */
+/* The operations on reals, once for each precision. */
 #define REAL_OPS(T, name, F)                                                             \
 	static T floor_div_##name(T a, T b)                                              \
 	{                                                                                \
@@ -199,7 +198,7 @@ REAL_OPS(float, f32, FLOAT)
 
 static union scalar real_op(enum air_op op, enum elem e, const union scalar *x, int64_t k)
 {
-	int n = op == AIR_FMA ? 3 : 2;
+	int n = air_op_arity(op);
 	double wide[3] = { 0 };
 	float narrow[3] = { 0 };
 

@@ -1,0 +1,614 @@
+/* array/build.c - making of expressions, each one once
+ *
+ * Takes an operation and its arguments; gives the one expression that says it, in its
+ * simplest form that is the same bit for bit. Invariants: equal expressions are one
+ * object; arguments have smaller ids; simplifying never changes type or grid.
+ */
+#include "array/air.h"
+
+#include <assert.h>
+#include <string.h>
+#include "array/scalar.h"
+
+struct air_table {
+	int n, room;                         /* room: a power of two */
+	const struct air_expr **slot;
+	uint32_t *hash;                      /* of each slot */
+};
+
+enum { FIRST_ROOM = 1024 };
+
+static const struct { const char *text; int arity; } op_info[AIR_OP_COUNT] = {
+#define ROW(id, text, arity) [AIR_##id] = { text, arity },
+#include "array/air.def"
+#undef ROW
+};
+
+const char *air_op_text(enum air_op op)
+{
+	return op_info[op].text;
+}
+
+int air_op_arity(enum air_op op)
+{
+	return op_info[op].arity;
+}
+
+/* hash-consing */
+
+static uint32_t mix(uint32_t h, uint64_t x)
+{
+	x = (x ^ h) * 0x9e3779b97f4a7c15u;
+	return (uint32_t)(x >> 32 ^ x);
+}
+
+static uint32_t mix_text(uint32_t h, const char *text)
+{
+	for (; *text; text++)
+		h = mix(h, (unsigned char)*text);
+	return h;
+}
+
+static uint32_t mix_pointer(uint32_t h, const void *p)
+{
+	return mix(h, (uintptr_t)p);
+}
+
+static uint32_t mix_constant(uint32_t h, const struct air_expr *e)
+{
+	uint64_t bits;
+
+	switch (elem_kind(e->elem)) {
+	case KIND_REAL:
+		memcpy(&bits, &e->as.f, sizeof bits);
+		return mix(h, bits);
+	case KIND_TEXT:
+		return mix_text(h, e->as.text);
+	default:
+		return mix(h, e->as.i);
+	}
+}
+
+static uint32_t mix_select(uint32_t h, const struct air_expr *e)
+{
+	h = mix_pointer(h, e->as.read.field);
+	for (int i = 0; i < e->as.read.field->grid->n_axes; i++) {
+		h = mix(h, e->as.read.at[i].offset);
+		h = mix_pointer(h, e->as.read.at[i].index);
+	}
+	return h;
+}
+
+static uint32_t expr_hash(const struct air_expr *e)
+{
+	uint32_t h = mix(mix_pointer(e->op, e->grid), e->elem);
+
+	for (int i = 0; i < e->n_args; i++)
+		h = mix_pointer(h, e->arg[i]);
+	switch (e->op) {
+	case AIR_CONST:
+		return mix_constant(h, e);
+	case AIR_VAR:
+		return mix_pointer(h, e->as.var);
+	case AIR_READ:
+		return mix_select(h, e);
+	case AIR_INDEX:
+	case AIR_COORD:
+	case AIR_SIZE:
+	case AIR_STEP:
+		return mix(mix_pointer(h, e->as.at.axis), e->as.at.offset);
+	case AIR_MIRROR:
+		return mix(h, e->as.mirror);
+	default:
+		return mix(h, e->as.i);
+	}
+}
+
+static union scalar constant_value(const struct air_expr *e)
+{
+	switch (elem_kind(e->elem)) {
+	case KIND_REAL:
+		return (union scalar){ .f = e->as.f };
+	case KIND_TEXT:
+		return (union scalar){ .text = e->as.text };
+	default:
+		return (union scalar){ .i = e->as.i };
+	}
+}
+
+static bool same_select(const struct air_expr *a, const struct air_expr *b)
+{
+	if (a->as.read.field != b->as.read.field)
+		return false;
+	for (int i = 0; i < a->as.read.field->grid->n_axes; i++) {
+		const struct air_select *x = &a->as.read.at[i], *y = &b->as.read.at[i];
+
+		if (x->pick != y->pick || x->offset != y->offset || x->index != y->index)
+			return false;
+	}
+	return true;
+}
+
+static bool same_payload(const struct air_expr *a, const struct air_expr *b)
+{
+	switch (a->op) {
+	case AIR_CONST:
+		return scalar_equal(a->elem, constant_value(a), constant_value(b));
+	case AIR_VAR:
+		return a->as.var == b->as.var;
+	case AIR_READ:
+		return same_select(a, b);
+	case AIR_INDEX:
+	case AIR_COORD:
+	case AIR_SIZE:
+	case AIR_STEP:
+		return a->as.at.axis == b->as.at.axis && a->as.at.offset == b->as.at.offset;
+	case AIR_MIRROR:
+		return a->as.mirror == b->as.mirror;
+	default:
+		return a->as.i == b->as.i;
+	}
+}
+
+static bool same_expr(const struct air_expr *a, const struct air_expr *b)
+{
+	return a->op == b->op && a->elem == b->elem && a->grid == b->grid &&
+	       a->n_args == b->n_args &&
+	       (!a->n_args || !memcmp(a->arg, b->arg, a->n_args * sizeof *a->arg)) &&
+	       same_payload(a, b);
+}
+
+static void table_resize(struct arena *a, struct air_table *t, int room)
+{
+	struct air_table old = *t;
+
+	t->room = room;
+	t->slot = arena_new_array(a, room, const struct air_expr *);
+	t->hash = arena_new_array(a, room, uint32_t);
+	for (int i = 0; i < old.room; i++) {
+		int j = old.hash[i] & (room - 1);
+
+		if (!old.slot[i])
+			continue;
+		while (t->slot[j])
+			j = (j + 1) & (room - 1);
+		t->slot[j] = old.slot[i];
+		t->hash[j] = old.hash[i];
+	}
+}
+
+/* A copy with its arguments and selection, in the program's arena. */
+static const struct air_expr *expr_keep(struct air_program *p, const struct air_expr *e)
+{
+	struct air_expr *kept = arena_copy(p->arena, e, sizeof *e);
+
+	if (e->n_args)
+		kept->arg = arena_copy(p->arena, e->arg, e->n_args * sizeof *e->arg);
+	if (e->op == AIR_READ)
+		kept->as.read.at = arena_copy(p->arena, e->as.read.at,
+		                              e->as.read.field->grid->n_axes *
+		                                      sizeof *e->as.read.at);
+	if (e->op == AIR_CONST && e->elem == ELEM_STR)
+		kept->as.text = arena_strdup(p->arena, e->as.text);
+	kept->id = p->n_exprs++;
+	return kept;
+}
+
+/* The one expression equal to e. */
+static const struct air_expr *expr_of(struct air_program *p, const struct air_expr *e)
+{
+	struct air_table *t = p->table;
+	uint32_t h = expr_hash(e);
+	int i;
+
+	if (2 * t->n >= t->room)
+		table_resize(p->arena, t, 2 * t->room);
+	for (i = h & (t->room - 1); t->slot[i]; i = (i + 1) & (t->room - 1))
+		if (t->hash[i] == h && same_expr(t->slot[i], e))
+			return t->slot[i];
+	t->slot[i] = expr_keep(p, e);
+	t->hash[i] = h;
+	t->n++;
+	return t->slot[i];
+}
+
+static const struct air_expr *constant_of(struct air_program *p, enum elem e,
+                                          union scalar x)
+{
+	switch (elem_kind(e)) {
+	case KIND_REAL:
+		return air_real(p, e, x.f);
+	case KIND_TEXT:
+		return air_string(p, x.text);
+	default:
+		return air_int(p, e, x.i);
+	}
+}
+
+/* simplification: every rule keeps each bit, and expr_simple keeps type and grid */
+
+static bool is_int(const struct air_expr *e, int64_t i)
+{
+	return e->op == AIR_CONST && elem_kind(e->elem) <= KIND_INT && e->as.i == i;
+}
+
+static bool is_one(const struct air_expr *e)
+{
+	return is_int(e, 1) || (e->op == AIR_CONST && elem_kind(e->elem) == KIND_REAL &&
+	                        e->as.f == 1);
+}
+
+/* What can be added without a change: 0 to integers, -0 to reals. */
+static bool is_nothing(const struct air_expr *e, double real_zero)
+{
+	union scalar zero = { .f = real_zero };
+
+	return is_int(e, 0) || (e->op == AIR_CONST && elem_kind(e->elem) == KIND_REAL &&
+	                        scalar_equal(ELEM_F64, (union scalar){ .f = e->as.f }, zero));
+}
+
+static const struct air_expr *simple_logic(const struct air_expr *e)
+{
+	bool stop = e->op == AIR_OR;         /* x or true, x and false */
+
+	for (int i = 0; i < 2; i++) {
+		if (is_int(e->arg[i], stop))
+			return e->arg[i];
+		if (is_int(e->arg[i], !stop))
+			return e->arg[!i];
+	}
+	return e->arg[0] == e->arg[1] ? e->arg[0] : NULL;
+}
+
+static const struct air_expr *simple_select(const struct air_expr *e)
+{
+	if (e->arg[0]->op == AIR_CONST)
+		return e->arg[0]->as.i ? e->arg[1] : e->arg[2];
+	return e->arg[1] == e->arg[2] ? e->arg[1] : NULL;
+}
+
+static const struct air_expr *simple_lookup(const struct air_expr *e)
+{
+	int64_t i = e->arg[0]->as.i, last = e->n_args - 2;
+
+	if (e->arg[0]->op != AIR_CONST)
+		return NULL;
+	return e->arg[1 + (i < 0 ? 0 : i > last ? last : i)];
+}
+
+/* An argument that is what e says, or NULL. */
+static const struct air_expr *simpler(const struct air_expr *e)
+{
+	const struct air_expr *const *x = e->arg;
+
+	switch (e->op) {
+	case AIR_NEG:
+	case AIR_NOT:
+		return x[0]->op == e->op ? x[0]->arg[0] : NULL;
+	case AIR_ADD:
+		return is_nothing(x[1], -0.0) ? x[0] : is_nothing(x[0], -0.0) ? x[1] : NULL;
+	case AIR_SUB:
+		return is_nothing(x[1], 0.0) ? x[0] : NULL;
+	case AIR_MUL:
+		return is_one(x[1]) ? x[0] : is_one(x[0]) ? x[1] : NULL;
+	case AIR_DIV:
+		return is_one(x[1]) ? x[0] : NULL;
+	case AIR_FLOORDIV:
+		return is_int(x[1], 1) ? x[0] : NULL;
+	case AIR_POWI:
+		return e->as.i == 1 ? x[0] : NULL;
+	case AIR_MIN:
+	case AIR_MAX:
+		return x[0] == x[1] ? x[0] : NULL;
+	case AIR_AND:
+	case AIR_OR:
+		return simple_logic(e);
+	case AIR_SELECT:
+		return simple_select(e);
+	case AIR_LOOKUP:
+		return simple_lookup(e);
+	case AIR_CAST:
+		return x[0]->elem == e->elem ? x[0] : NULL;
+	default:
+		return NULL;
+	}
+}
+
+static bool all_constant(const struct air_expr *e)
+{
+	for (int i = 0; i < e->n_args; i++)
+		if (e->arg[i]->op != AIR_CONST)
+			return false;
+	return e->n_args > 0 && e->n_args <= 3;
+}
+
+static const struct air_expr *folded(struct air_program *p, const struct air_expr *e)
+{
+	enum elem from = e->arg[e->n_args - 1]->elem;
+	union scalar x[3];
+
+	for (int i = 0; i < e->n_args; i++)
+		x[i] = constant_value(e->arg[i]);
+	return constant_of(p, e->elem, scalar_op(e->op, from, e->elem, x, e->as.i));
+}
+
+static const struct air_expr *expr_simple(struct air_program *p, const struct air_expr *e)
+{
+	const struct air_expr *same = simpler(e);
+
+	if (same && same->grid == e->grid && same->elem == e->elem)
+		return same;
+	if (e->op != AIR_RANDOM && e->op != AIR_LOOKUP && all_constant(e))
+		return folded(p, e);
+	return expr_of(p, e);
+}
+
+static struct grid *join_args(struct air_program *p, const struct air_expr *const *arg,
+                              int n)
+{
+	struct grid *g = NULL;
+
+	for (int i = 0; i < n; i++) {
+		if (!arg[i]->grid || arg[i]->grid == g)
+			continue;
+		g = g ? grid_join(&p->types, g, arg[i]->grid) : arg[i]->grid;
+		assert(g);
+	}
+	return g;
+}
+
+/* exported */
+
+struct air_program *air_new(struct arena *a, const char *file)
+{
+	struct air_program *p = arena_new_object(a, struct air_program);
+
+	p->arena = a;
+	p->types.arena = a;
+	p->file = file;
+	p->doc = "";
+	p->table = arena_new_object(a, struct air_table);
+	table_resize(a, p->table, FIRST_ROOM);
+	return p;
+}
+
+/* Room for one more pointer in an array that is doubled when its length is a power of 2. */
+static void *room_for(struct arena *a, void *array, int n)
+{
+	void *more;
+
+	if (n & (n - 1))
+		return array;
+	more = arena_array(a, n ? 2 * n : 1, sizeof(void *));
+	if (n)
+		memcpy(more, array, n * sizeof(void *));
+	return more;
+}
+
+struct air_var *air_var_new(struct air_program *p, const char *name, enum elem e,
+                            struct span at)
+{
+	struct air_var *v = arena_new_object(p->arena, struct air_var);
+
+	*v = (struct air_var){ .id = p->n_vars, .name = name, .elem = e, .span = at };
+	p->var = room_for(p->arena, p->var, p->n_vars);
+	p->var[p->n_vars++] = v;
+	return v;
+}
+
+struct air_field *air_field_new(struct air_program *p, enum air_field_kind kind,
+                                const char *name, enum elem e, struct grid *g,
+                                struct span at)
+{
+	struct air_field *f = arena_new_object(p->arena, struct air_field);
+
+	f->id = p->n_fields;
+	f->kind = kind;
+	f->name = name;
+	f->elem = e;
+	f->grid = g;
+	f->span = at;
+	p->field = room_for(p->arena, p->field, p->n_fields);
+	p->field[p->n_fields++] = f;
+	return f;
+}
+
+const struct air_expr *air_int(struct air_program *p, enum elem e, int64_t i)
+{
+	struct air_expr x = { .op = AIR_CONST, .elem = e };
+
+	assert(elem_kind(e) == KIND_BOOL || elem_kind(e) == KIND_INT);
+	x.as.i = scalar_cast(ELEM_I64, e, (union scalar){ .i = i }).i;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_real(struct air_program *p, enum elem e, double f)
+{
+	struct air_expr x = { .op = AIR_CONST, .elem = e };
+
+	assert(elem_kind(e) == KIND_REAL);
+	x.as.f = e == ELEM_F32 ? (float)f : f;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_string(struct air_program *p, const char *text)
+{
+	struct air_expr x = { .op = AIR_CONST, .elem = ELEM_STR };
+
+	x.as.text = text;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_read_var(struct air_program *p, const struct air_var *v,
+                                    struct span at)
+{
+	struct air_expr x = { .op = AIR_VAR, .elem = v->elem, .span = at };
+
+	x.as.var = v;
+	return expr_of(p, &x);
+}
+
+/* The field's grid without the axes along which a component is fixed. */
+static struct grid *selected_grid(struct air_program *p, const struct grid *g,
+                                  const struct air_select *at)
+{
+	struct axis *axis[MAX_AXES];
+	int n = 0;
+
+	for (int i = 0; i < g->n_axes; i++)
+		if (at[i].pick == PICK_OFFSET)
+			axis[n++] = g->axis[i];
+	return n ? grid_of(&p->types, g->family, axis, n) : NULL;
+}
+
+const struct air_expr *air_read(struct air_program *p, struct air_field *f,
+                                const struct air_select *at, struct span span)
+{
+	struct air_expr x = { .op = AIR_READ, .elem = f->elem, .span = span };
+	struct air_select here[MAX_AXES] = { 0 };
+
+	for (int i = 0; at && i < f->grid->n_axes; i++)
+		here[i] = at[i].pick == PICK_FIXED
+		                  ? (struct air_select){ .pick = PICK_FIXED, .index = at[i].index }
+		                  : (struct air_select){ .offset = at[i].offset };
+	x.grid = selected_grid(p, f->grid, here);
+	x.as.read.field = f;
+	x.as.read.at = here;
+	return expr_of(p, &x);
+}
+
+static double constant_step(const struct axis *a, double lo, double hi)
+{
+	int64_t n = a->constant_size;
+
+	return (hi - lo) / (double)(a->place == AXIS_NODES ? n - 1 : n);
+}
+
+/* SIZE and STEP where they are known, else NULL. */
+static const struct air_expr *known_at(struct air_program *p, enum air_op op,
+                                       const struct axis *a)
+{
+	double lo, hi;
+
+	if (op == AIR_STEP && a->place == AXIS_INDEX)
+		return air_real(p, ELEM_F64, 1);
+	if (a->constant_size < 0)
+		return NULL;
+	if (op == AIR_SIZE)
+		return air_int(p, ELEM_I64, a->constant_size);
+	if (op == AIR_STEP && air_constant(a->lo, NULL, &lo) && air_constant(a->hi, NULL, &hi))
+		return air_real(p, ELEM_F64, constant_step(a, lo, hi));
+	return NULL;
+}
+
+const struct air_expr *air_at(struct air_program *p, enum air_op op, const struct axis *a,
+                              int64_t offset, struct span span)
+{
+	bool point = op == AIR_INDEX || op == AIR_COORD;
+	bool real = op == AIR_COORD || op == AIR_STEP;
+	struct air_expr x = { .op = op, .elem = real ? ELEM_F64 : ELEM_I64, .span = span };
+	struct axis *axis = a->family->axis[a->rank];
+	const struct air_expr *known = point ? NULL : known_at(p, op, a);
+
+	assert(point || op == AIR_SIZE || op == AIR_STEP);
+	if (known)
+		return known;
+	if (op == AIR_COORD && a->place == AXIS_INDEX)
+		return air_cast(p, air_at(p, AIR_INDEX, a, offset, span), ELEM_F64);
+	x.grid = point ? grid_of(&p->types, a->family, &axis, 1) : NULL;
+	x.as.at.axis = a;
+	x.as.at.offset = point ? offset : 0;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_mirror(struct air_program *p, struct air_field *f,
+                                  enum air_mirror m, struct span span)
+{
+	struct air_expr x = { .op = AIR_MIRROR, .elem = f->elem, .grid = f->grid };
+
+	x.span = span;
+	x.as.mirror = m;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_op(struct air_program *p, enum air_op op, enum elem e,
+                              const struct air_expr *const *arg, int n, struct span span)
+{
+	struct air_expr x = { .op = op, .elem = e, .span = span, .n_args = n, .arg = arg };
+
+	assert(air_op_arity(op) == n || op == AIR_LOOKUP);
+	x.grid = join_args(p, arg, n);
+	return expr_simple(p, &x);
+}
+
+const struct air_expr *air_powi(struct air_program *p, const struct air_expr *e,
+                                int exponent, struct span span)
+{
+	struct air_expr x = { .op = AIR_POWI, .elem = e->elem, .grid = e->grid };
+
+	assert(exponent >= 0 && exponent <= 64);
+	x.span = span;
+	x.n_args = 1;
+	x.arg = &e;
+	x.as.i = exponent;
+	return expr_simple(p, &x);
+}
+
+const struct air_expr *air_random(struct air_program *p, struct grid *g, enum elem e,
+                                  const struct air_expr *key, int normal, struct span span)
+{
+	struct air_expr x = { .op = AIR_RANDOM, .elem = e, .grid = g, .span = span };
+
+	assert(key->elem == ELEM_I64 && !key->grid);
+	x.n_args = 1;
+	x.arg = &key;
+	x.as.i = normal;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_cast(struct air_program *p, const struct air_expr *e,
+                                enum elem to)
+{
+	return air_op(p, AIR_CAST, to, &e, 1, e->span);
+}
+
+const struct air_expr *air_rebuild(struct air_program *p, const struct air_expr *e,
+                                   const struct air_expr *const *arg)
+{
+	struct air_expr x = *e;
+
+	assert(e->n_args > 0);
+	x.arg = arg;
+	if (e->op != AIR_RANDOM)
+		x.grid = join_args(p, arg, e->n_args);
+	return expr_simple(p, &x);
+}
+
+struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b,
+                              enum air_stmt_kind k, struct span span)
+{
+	struct air_stmt *s = arena_new_object(p->arena, struct air_stmt);
+
+	s->kind = k;
+	s->span = span;
+	if (b->last)
+		b->last->next = s;
+	else
+		b->first = s;
+	b->last = s;
+	return s;
+}
+
+bool air_constant(const struct air_expr *e, int64_t *i, double *f)
+{
+	bool real = elem_kind(e->elem) == KIND_REAL;
+
+	if (e->op != AIR_CONST || (real ? i && !f : f && !i) ||
+	    ((i || f) && e->elem == ELEM_STR))
+		return false;
+	if (real && f)
+		*f = e->as.f;
+	if (!real && i)
+		*i = e->as.i;
+	return true;
+}
