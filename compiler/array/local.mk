@@ -1,4 +1,17 @@
 # compiler/array - its part of libmpac.a
 libmpac_a_SOURCES += \
 	compiler/array/air.def \
-	compiler/array/air.h
+	compiler/array/air.h \
+	compiler/array/build.c \
+	compiler/array/footprint.c \
+	compiler/array/print.c \
+	compiler/array/print.h \
+	compiler/array/print_expr.c \
+	compiler/array/rewrite.c \
+	compiler/array/scalar.c \
+	compiler/array/scalar.h \
+	compiler/array/walk.c \
+	compiler/array/walk.h
+
+unit_tests += tests/unit/air
+tests_unit_air_SOURCES = tests/unit/air.c tests/unit/unit.h tests/unit/make_air.h

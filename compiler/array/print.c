@@ -1,0 +1,426 @@
+/* array/print.c - the text form of a program: mpac --emit=air
+ *
+ * A statement is a line, after a line for each part of its expressions that is shared
+ * or deep; blocks are indented; the conditions of a field stand below it.
+ */
+#include "array/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct printer {
+	FILE *out;
+	int depth;
+};
+
+static const char *const reduction_text[] = { "sum", "prod", "min",    "max",
+	                                      "any", "all",  "argmin", "argmax" };
+
+static void print_block(struct printer *w, const struct air_block *b);
+
+static void indent(const struct printer *w)
+{
+	for (int i = 0; i < w->depth; i++)
+		fputs("    ", w->out);
+}
+
+/* Defines the shared parts of what one line will print. */
+static struct air_names begin_line(struct printer *w, const struct air_expr *const *e,
+                                   int n)
+{
+	struct air_names names = air_names_of(e, n);
+	char before[64] = "";
+
+	for (int i = 0; i < w->depth && i < 12; i++)
+		strcat(before, "    ");
+	air_names_print(&names, before, "\n", w->out);
+	indent(w);
+	return names;
+}
+
+/* A line of one expression between two texts. */
+static void print_line(struct printer *w, const char *before, const struct air_expr *e,
+                       const char *after)
+{
+	struct air_names n = begin_line(w, &e, 1);
+
+	fputs(before, w->out);
+	air_print_part(&n, e, w->out);
+	fputs(after, w->out);
+	air_names_free(&n);
+}
+
+static void print_axis(struct printer *w, const struct axis *a)
+{
+	static const char *const place[] = { "", " over ", " nodes " };
+
+	fprintf(w->out, "%s: ", a->name);
+	air_expr_print(a->size, w->out);
+	if (a->place != AXIS_INDEX) {
+		fputs(place[a->place], w->out);
+		air_expr_print(a->lo, w->out);
+		fputs("..", w->out);
+		air_expr_print(a->hi, w->out);
+	}
+	fputs(a->periodic ? " periodic" : "", w->out);
+	fputs(a->local ? " local" : "", w->out);
+}
+
+static void print_split(struct printer *w, const struct family *f)
+{
+	const char *before = " split(";
+
+	if (f->split_given && f->split_none)
+		fputs(" split none", w->out);
+	for (int i = 0; f->split_given && !f->split_none && i < f->n_base; i++)
+		if (f->split[i]) {
+			fprintf(w->out, "%s%s", before, f->axis[i]->name);
+			before = ", ";
+		}
+	if (before[0] == ',')
+		putc(')', w->out);
+	for (int i = 0; i < f->n_procs; i++) {
+		fputs(i ? ", " : " procs(", w->out);
+		air_expr_print(f->procs[i], w->out);
+	}
+	if (f->n_procs)
+		putc(')', w->out);
+}
+
+static void print_family(struct printer *w, const struct family *f)
+{
+	indent(w);
+	fprintf(w->out, "grid %s[", f->name);
+	for (int i = 0; i < f->n_axes; i++) {
+		fputs(i ? i == f->n_base ? "; " : ", " : "", w->out);
+		print_axis(w, f->axis[i]);
+	}
+	putc(']', w->out);
+	print_split(w, f);
+	putc('\n', w->out);
+}
+
+static void print_ghosts(struct printer *w, const struct air_field *f)
+{
+	w->depth++;
+	for (int i = 0; i < f->grid->n_axes; i++)
+		for (int side = 0; side < 2; side++) {
+			const struct air_ghost *g = &f->ghost[i][side];
+			char before[256];
+
+			if (g->kind == GHOST_NONE)
+				continue;
+			snprintf(before, sizeof before, "%s.%s = %s", f->grid->axis[i]->name,
+			         side ? "hi" : "lo",
+			         g->kind == GHOST_COMPUTED ? "computed\n" : "");
+			if (g->kind == GHOST_EXPR) {
+				print_line(w, before, g->value, "\n");
+			} else {
+				indent(w);
+				fputs(before, w->out);
+			}
+		}
+	w->depth--;
+}
+
+static void print_field(struct printer *w, const struct air_field *f)
+{
+	fprintf(w->out, "%s %s: %s on %s", f->kind == FIELD_STAGE ? "stage" : "field",
+	        f->name, elem_text(f->elem), f->grid->name);
+}
+
+static void print_stage(struct printer *w, const struct air_field *f)
+{
+	struct air_names n = begin_line(w, &f->value, 1);
+
+	print_field(w, f);
+	fputs(" = ", w->out);
+	air_print_part(&n, f->value, w->out);
+	putc('\n', w->out);
+	air_names_free(&n);
+	print_ghosts(w, f);
+}
+
+static void print_slice(struct printer *w, const struct air_slice *s)
+{
+	if (s->part == PART_AT) {
+		air_expr_print(s->lo, w->out);
+		return;
+	}
+	if (s->part == PART_RANGE && s->lo)
+		air_expr_print(s->lo, w->out);
+	putc(':', w->out);
+	if (s->part == PART_RANGE && s->hi)
+		air_expr_print(s->hi, w->out);
+	if (s->part == PART_RANGE && s->step != 1)
+		fprintf(w->out, ":%lld", (long long)s->step);
+}
+
+static void print_region(struct printer *w, const struct air_target *t)
+{
+	int n = t->field->grid->n_axes, parts = 0;
+
+	for (int i = 0; i < n; i++)
+		parts += t->region.axis[i].part != PART_ALL;
+	for (int i = 0; parts && i < n; i++) {
+		fputs(i ? ", " : "[", w->out);
+		print_slice(w, &t->region.axis[i]);
+	}
+	if (parts)
+		putc(']', w->out);
+}
+
+static void print_assign(struct printer *w, const struct air_stmt *s)
+{
+	const struct air_expr *few[8] = { 0 }, **root = few;
+	struct air_names n;
+
+	if (s->n_targets > 7)
+		root = xmalloc((s->n_targets + 1) * sizeof *root);
+	for (int i = 0; i < s->n_targets; i++)
+		root[i] = s->target[i].value;
+	root[s->n_targets] = s->mask;
+	n = begin_line(w, root, s->n_targets + 1);
+	for (int i = 0; i < s->n_targets; i++) {
+		fprintf(w->out, "%s%s", i ? "; " : "", s->target[i].field->name);
+		print_region(w, &s->target[i]);
+		fputs(" = ", w->out);
+		air_print_part(&n, s->target[i].value, w->out);
+	}
+	if (s->mask) {
+		fputs(" where ", w->out);
+		air_print_part(&n, s->mask, w->out);
+	}
+	putc('\n', w->out);
+	air_names_free(&n);
+	if (root != few)
+		free(root);
+}
+
+static void print_pieces(struct printer *w, const struct air_text *t)
+{
+	for (int i = 0; i < t->n; i++) {
+		const struct air_piece *piece = &t->piece[i];
+
+		putc(' ', w->out);
+		switch (piece->kind) {
+		case PIECE_TEXT:
+			air_print_text(piece->text, w->out);
+			break;
+		case PIECE_SCALAR:
+			putc('{', w->out);
+			air_expr_print(piece->value, w->out);
+			if (piece->format && *piece->format)
+				fprintf(w->out, ":%s", piece->format);
+			putc('}', w->out);
+			break;
+		case PIECE_FIELD:
+			fputs(piece->field->name, w->out);
+			break;
+		}
+	}
+	putc('\n', w->out);
+}
+
+static void print_texts(struct printer *w, const char *before, const struct air_text *t)
+{
+	indent(w);
+	fputs(before, w->out);
+	print_pieces(w, t);
+}
+
+/* var = name(value) and the like; value, field or both may be missing */
+static void print_set(struct printer *w, const struct air_stmt *s, const char *name)
+{
+	struct air_names n = begin_line(w, &s->value, 1);
+
+	fprintf(w->out, "%s = %s", s->var->name, name);
+	if (s->value) {
+		fputs(*name ? "(" : "", w->out);
+		air_print_part(&n, s->value, w->out);
+		fputs(*name ? ")" : "", w->out);
+	}
+	if (s->kind == STMT_REDUCE && s->grid)
+		fprintf(w->out, " on %s", s->grid->name);
+	putc('\n', w->out);
+	air_names_free(&n);
+}
+
+static void print_element(struct printer *w, const struct air_stmt *s)
+{
+	indent(w);
+	fprintf(w->out, "%s = %s[", s->var->name, s->field->name);
+	for (int i = 0; i < s->field->grid->n_axes; i++) {
+		fputs(i ? ", " : "", w->out);
+		air_expr_print(s->index[i], w->out);
+	}
+	fputs("]\n", w->out);
+}
+
+static void print_shape(struct printer *w, const struct air_stmt *s)
+{
+	indent(w);
+	fprintf(w->out, "%s = shape(", s->var->name);
+	air_expr_print(s->value, w->out);
+	fputs(", ", w->out);
+	air_expr_print(s->from, w->out);
+	fputs(")\n", w->out);
+}
+
+static void print_if(struct printer *w, const struct air_stmt *s)
+{
+	print_line(w, "if ", s->value, " {\n");
+	print_block(w, &s->body);
+	indent(w);
+	if (s->other.first) {
+		fputs("} else {\n", w->out);
+		print_block(w, &s->other);
+		indent(w);
+	}
+	fputs("}\n", w->out);
+}
+
+static void print_loop(struct printer *w, const struct air_stmt *s)
+{
+	if (s->kind == STMT_FOR) {
+		indent(w);
+		fprintf(w->out, "for %s in ", s->var->name);
+		air_expr_print(s->from, w->out);
+		fputs("..", w->out);
+		air_expr_print(s->to, w->out);
+		fputs(" by ", w->out);
+		air_expr_print(s->by, w->out);
+		fputs(" {\n", w->out);
+	} else {
+		indent(w);
+		fputs("loop {\n", w->out);
+	}
+	print_block(w, &s->body);
+	indent(w);
+	fputs("}\n", w->out);
+}
+
+static void print_check(struct printer *w, const struct air_stmt *s)
+{
+	print_line(w, "check ", s->value, ":");
+	print_pieces(w, &s->text);
+}
+
+static void print_file(struct printer *w, const struct air_stmt *s)
+{
+	indent(w);
+	fprintf(w->out, "%s %s, ", s->kind == STMT_SAVE ? "save" : "load", s->field->name);
+	air_expr_print(s->value, w->out);
+	putc('\n', w->out);
+}
+
+static void print_word(struct printer *w, const char *word)
+{
+	indent(w);
+	fprintf(w->out, "%s\n", word);
+}
+
+static void print_stmt(struct printer *w, const struct air_stmt *s)
+{
+	switch (s->kind) {
+	case STMT_GRID:
+		print_family(w, s->family);
+		break;
+	case STMT_FIELD:
+		indent(w);
+		print_field(w, s->field);
+		putc('\n', w->out);
+		print_ghosts(w, s->field);
+		break;
+	case STMT_ASSIGN:
+		print_assign(w, s);
+		break;
+	case STMT_STAGE:
+		print_stage(w, s->field);
+		break;
+	case STMT_SET:
+		print_set(w, s, "");
+		break;
+	case STMT_REDUCE:
+		print_set(w, s, reduction_text[s->reduction]);
+		break;
+	case STMT_ELEMENT:
+		print_element(w, s);
+		break;
+	case STMT_DRAW:
+		print_set(w, s, "draw");
+		break;
+	case STMT_RANDOM:
+		print_set(w, s, "random");
+		break;
+	case STMT_TEXT:
+		indent(w);
+		fprintf(w->out, "%s =", s->var->name);
+		print_pieces(w, &s->text);
+		break;
+	case STMT_IF:
+		print_if(w, s);
+		break;
+	case STMT_LOOP:
+	case STMT_FOR:
+		print_loop(w, s);
+		break;
+	case STMT_BREAK:
+		print_word(w, "break");
+		break;
+	case STMT_CONTINUE:
+		print_word(w, "continue");
+		break;
+	case STMT_CHECK:
+		print_check(w, s);
+		break;
+	case STMT_PRINT:
+		print_texts(w, "print", &s->text);
+		break;
+	case STMT_SAVE:
+	case STMT_LOAD:
+		print_file(w, s);
+		break;
+	case STMT_SHAPE:
+		print_shape(w, s);
+		break;
+	case STMT_EXISTS:
+		print_set(w, s, "exists");
+		break;
+	case STMT_CLOCK:
+		print_set(w, s, "clock");
+		break;
+	case STMT_EXIT:
+		print_line(w, "exit ", s->value, "\n");
+		break;
+	case STMT_BACKEND:
+		print_line(w, "backend ", s->value, "\n");
+		break;
+	}
+}
+
+static void print_block(struct printer *w, const struct air_block *b)
+{
+	w->depth++;
+	for (const struct air_stmt *s = b->first; s; s = s->next)
+		print_stmt(w, s);
+	w->depth--;
+}
+
+void air_print(const struct air_program *p, FILE *out)
+{
+	struct printer w = { .out = out, .depth = -1 };
+
+	for (int i = 0; i < p->n_params; i++) {
+		const struct air_param *a = &p->param[i];
+
+		fprintf(out, "param %s: %s = ", a->var->name, elem_text(a->var->elem));
+		air_expr_print(a->value, out);
+		if (a->text && *a->text) {
+			putc(' ', out);
+			air_print_text(a->text, out);
+		}
+		putc('\n', out);
+	}
+	print_block(&w, &p->body);
+}
