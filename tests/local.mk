@@ -1,7 +1,91 @@
 # tests - everything make check runs; see Makefile.am for how unit tests are added
+#
+#     make check TESTS=tests/cases/heat_box.mpa     one program
+#     make check-unit, make check-cases             a part
+#     make check-large                              sizes past 2^31; wants memory and time
 
-if HAVE_CHECK
+cases = \
+	tests/cases/border.mpa \
+	tests/cases/boundary_in_function.mpa \
+	tests/cases/boundary_of_let.mpa \
+	tests/cases/box_sum_walls.mpa \
+	tests/cases/cahn_hilliard.mpa \
+	tests/cases/chained_shifts.mpa \
+	tests/cases/count_without_field.mpa \
+	tests/cases/coupled_fields.mpa \
+	tests/cases/derivative8.mpa \
+	tests/cases/derivative8_periodic.mpa \
+	tests/cases/edge_arithmetic.mpa \
+	tests/cases/element_to_element.mpa \
+	tests/cases/every_and_ranges.mpa \
+	tests/cases/far_corner.mpa \
+	tests/cases/gray_scott.mpa \
+	tests/cases/heat_box.mpa \
+	tests/cases/heat_sine.mpa \
+	tests/cases/heat_torus.mpa \
+	tests/cases/heat_wall.mpa \
+	tests/cases/lattice_boltzmann.mpa \
+	tests/cases/life_glider.mpa \
+	tests/cases/load_any_ranks.mpa \
+	tests/cases/mirrored_walls.mpa \
+	tests/cases/more_ranks_than_points.mpa \
+	tests/cases/names_are_not_wrapped.mpa \
+	tests/cases/nested_lets.mpa \
+	tests/cases/not_a_number.mpa \
+	tests/cases/periodic_weights.mpa \
+	tests/cases/positions.mpa \
+	tests/cases/random_draws.mpa \
+	tests/cases/random_quadrants.mpa \
+	tests/cases/read_of_the_written.mpa \
+	tests/cases/region_3d.mpa \
+	tests/cases/region_centre.mpa \
+	tests/cases/second_derivative_orders.mpa \
+	tests/cases/subnormals.mpa \
+	tests/cases/sum_exact.mpa \
+	tests/cases/sum_single.mpa \
+	tests/cases/swap_keeps_boundaries.mpa \
+	tests/cases/two_points.mpa \
+	tests/cases/types_of_results.mpa \
+	tests/cases/uneven_blocks.mpa \
+	tests/cases/uniform_control.mpa \
+	tests/cases/where_else.mpa \
+	tests/cases/wrap_more_than_once.mpa
+
+EXTRA_DIST += tests/run-case tests/cases
+
+TEST_EXTENSIONS = .mpa .sh
+tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+LOG_DRIVER = $(tap_driver)
+MPA_LOG_DRIVER = $(tap_driver)
+MPA_LOG_COMPILER = $(PYTHON3) $(srcdir)/tests/run-case
+SH_LOG_DRIVER = $(tap_driver)
+SH_LOG_COMPILER = $(SHELL)
+
+AM_TESTS_ENVIRONMENT = \
+	MPAC='$(abs_builddir)/mpac'; \
+	MPA_RUNTIME_DIR='$(abs_builddir)'; \
+	MPIEXEC_MPICH='$(MPIEXEC_MPICH)'; \
+	MPIEXEC_OPENMPI='$(MPIEXEC_OPENMPI)'; \
+	PYTHON3='$(PYTHON3)'; \
+	export MPAC MPA_RUNTIME_DIR MPIEXEC_MPICH MPIEXEC_OPENMPI PYTHON3;
+
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests)
+TESTS += $(unit_tests) $(cases)
+# the programs under test are built by tests that automake does not know to need it
+check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
+
+.PHONY: check-unit check-cases check-tools
+check-unit:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
+check-cases:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases)'
+
+# without what the tests need there is no testing, and no pretending to
+check-am: check-tools
+check-tools:
+if !HAVE_CHECK
+	@echo 'make check needs the library Check: apt-get install check, then configure'; exit 1
 endif
-LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+if !HAVE_NUMPY
+	@echo 'make check needs Python 3 and NumPy: apt-get install python3-numpy, then configure'; exit 1
+endif
