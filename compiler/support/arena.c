@@ -104,7 +104,7 @@ void *arena_alloc(struct arena *a, size_t size)
 
 	if (size > SIZE_MAX / 2)
 		out_of_memory();
-	size = (size + ALIGN - 1) / ALIGN * ALIGN;
+	size = size ? (size + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
 	if (!c || c->room - c->used < size)
 		c = add_chunk(a, size);
 	p = c->bytes + c->used;

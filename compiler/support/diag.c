@@ -18,6 +18,8 @@
 
 #include <utf8proc.h>
 
+enum { SHOWN = 160 };                           /* bytes of a line, about */
+
 enum severity { ERROR, WARNING, NOTE, HINT };
 
 struct message {
@@ -244,20 +246,40 @@ static void put_carets(struct page p, const char *text, size_t length, size_t be
 	putc('\n', p.out);
 }
 
+/* Of a line that is too long to be shown: where to begin, so that begin is seen. */
+static size_t find_window(const char *line, size_t *length, size_t begin)
+{
+	size_t from = 0;
+
+	if (*length > SHOWN && begin > SHOWN / 2)
+		from = begin - SHOWN / 2;
+	if (*length > from + SHOWN)
+		*length = from + SHOWN;
+	while (from && ((unsigned char)line[from] & 0xc0) == 0x80)
+		from--;
+	while (*length > from + SHOWN / 2 &&
+	       ((unsigned char)line[*length] & 0xc0) == 0x80)
+		--*length;
+	return from;
+}
+
 static void put_source(struct page p, struct span at)
 {
 	uint32_t first;
-	size_t length, begin, end;
+	size_t length, begin, end, from;
 	const char *line = source_line(at.source, at.begin, &first, &length);
 
 	begin = at.begin - first;
 	end = at.end - first;
 	if (begin > length)
 		begin = length;         /* on the line's end, or on its \r */
+	from = find_window(line, &length, begin);
+	if (end > length)
+		end = length;
 	fprintf(p.out, "%5d | ", source_place(at.source, at.begin).line);
-	put_line(p, line, length);
+	put_line(p, line + from, length - from);
 	fputs("\n      | ", p.out);
-	put_carets(p, line, length, begin, end < length ? end : length);
+	put_carets(p, line + from, length - from, begin - from, end - from);
 }
 
 static void put_message(struct page p, const struct message *m)
@@ -285,6 +307,6 @@ void diag_print(const struct diag *d, FILE *out, bool colours)
 	for (int i = 0; i < d->messages.n; i++)
 		put_message(p, &d->messages.item[i]);
 	if (d->errors > DIAG_LIMIT)
-		fprintf(out, "mpac: %d more errors are not shown\n",
+		fprintf(out, "mpac: errors that are not shown: %d\n",
 		        d->errors - DIAG_LIMIT);
 }

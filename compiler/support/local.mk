@@ -19,3 +19,6 @@ libmpac_a_SOURCES += \
 
 unit_tests += tests/unit/strbuf
 tests_unit_strbuf_SOURCES = tests/unit/strbuf.c tests/unit/unit.h
+
+unit_tests += tests/unit/support
+tests_unit_support_SOURCES = tests/unit/support.c tests/unit/unit.h

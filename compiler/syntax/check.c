@@ -38,14 +38,6 @@ struct ast *check_effect(struct parser *p, struct ast *expression)
 	return expression;
 }
 
-struct ast *check_name(struct parser *p, struct ast *name, const char *where)
-{
-	if (!name || name->kind != AST_NAME)
-		parser_error(p, DIAG_NOT_A_NAME, name ? name->span : p->current.at,
-		             "expected %s", where);
-	return name;
-}
-
 struct list *check_parameters(struct parser *p, struct list *names)
 {
 	for (int i = 0; i < names->v.n; i++)
@@ -66,10 +58,13 @@ struct ast *check_wall(struct parser *p, struct ast *wall)
 	return wall;
 }
 
-/* `q: 9 local` begins as the slice q:9 does. */
-struct ast *check_size(struct parser *p, struct ast *size, struct span at)
+/* `q: 9 local` begins as the slice q:9 does; `at` is its colon. */
+void check_axis(struct parser *p, const struct ast *name, struct span at,
+                const struct ast *size)
 {
-	if (!size)
+	if (!name || name->kind != AST_NAME)
+		parser_error(p, DIAG_NOT_A_NAME, name ? name->span : at,
+		             "expected the name of a new axis");
+	else if (!size)
 		parser_error(p, DIAG_UNEXPECTED, at, "expected the size of the new axis");
-	return size;
 }

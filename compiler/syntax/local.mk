@@ -27,3 +27,13 @@ compiler/syntax/parser.h: compiler/syntax/parser.c
 compiler/syntax/lexer.c: compiler/syntax/lexer.l
 	$(AM_V_GEN)$(MKDIR_P) compiler/syntax && $(FLEX) \
 		-o $@ $(srcdir)/compiler/syntax/lexer.l
+
+unit_tests += tests/unit/syntax
+tests_unit_syntax_SOURCES = tests/unit/syntax.c tests/unit/unit.h
+
+# files beside their answers
+check_PROGRAMS += tests/syntax/front
+tests_syntax_front_SOURCES = tests/syntax/front.c
+TESTS += tests/syntax/run.sh
+EXTRA_DIST += tests/syntax/run.sh tests/syntax/fine tests/syntax/tree tests/syntax/error \
+	tests/syntax/prompt

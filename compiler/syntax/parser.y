@@ -505,8 +505,7 @@ entry
 		{
 			struct ast *local = node_leaf(p, AXIS_LOCAL, @4);
 
-			check_name(p, $1, "the name of a new axis");
-			check_size(p, $3, @3);
+			check_axis(p, $1, @2, $3);
 			$$ = node(p, AXIS, @$, $1, $3, node(p, ATTRIBUTES, @4, local));
 		}
 	| name '=' expr         { $$ = node(p, NAMED, @$, $1, $3); }

@@ -100,12 +100,12 @@ bool layout_needs_more(const struct parser *p);
 void message_unexpected(struct parser *p, struct span at, const char *name,
                         const bool *may);
 
-/* check.c: each gives back what it was given */
+/* check.c: each but check_axis gives back what it was given */
 struct ast *check_target(struct parser *p, struct ast *target);
 struct ast *check_effect(struct parser *p, struct ast *expression);
-struct ast *check_name(struct parser *p, struct ast *name, const char *where);
 struct ast *check_wall(struct parser *p, struct ast *wall);
-struct ast *check_size(struct parser *p, struct ast *size, struct span at);
+void check_axis(struct parser *p, const struct ast *name, struct span at,
+                const struct ast *size);
 struct list *check_parameters(struct parser *p, struct list *names);
 
 /* node.c */
