@@ -2,11 +2,27 @@
 libmpart_a_SOURCES += \
 	runtime/base/clock.c \
 	runtime/base/clock.h \
+	runtime/base/format.c \
+	runtime/base/format.h \
+	runtime/base/format_array.c \
 	runtime/base/log.c \
 	runtime/base/log.h \
 	runtime/base/memory.c \
 	runtime/base/memory.h \
+	runtime/base/random.c \
+	runtime/base/random.h \
 	runtime/base/settings.c \
 	runtime/base/settings.h \
 	runtime/base/status.c \
 	runtime/base/status.h
+
+# pure, and the compiler's evaluator prints and draws with them too
+libmpac_a_SOURCES += \
+	runtime/base/format.c \
+	runtime/base/format.h \
+	runtime/base/format_array.c \
+	runtime/base/random.c \
+	runtime/base/random.h
+
+unit_tests += tests/unit/format
+tests_unit_format_SOURCES = tests/unit/format.c tests/unit/unit.h
