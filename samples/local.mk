@@ -1,1 +1,12 @@
-# samples
+# samples - programs to learn from; make check runs them (tests/samples)
+samples = \
+	samples/heat.mpa \
+	samples/wave.mpa \
+	samples/life.mpa \
+	samples/gray_scott.mpa \
+	samples/advection.mpa \
+	samples/poisson.mpa \
+	samples/lattice_boltzmann.mpa
+
+samplesdir = $(pkgdatadir)/samples
+dist_samples_DATA = $(samples) samples/show.py

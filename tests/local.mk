@@ -51,7 +51,7 @@ cases = \
 	tests/cases/where_else.mpa \
 	tests/cases/wrap_more_than_once.mpa
 
-EXTRA_DIST += tests/run-case tests/cases
+EXTRA_DIST += tests/run-case tests/cases tests/samples
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -70,7 +70,7 @@ AM_TESTS_ENVIRONMENT = \
 	export MPAC MPA_RUNTIME_DIR MPIEXEC_MPICH MPIEXEC_OPENMPI PYTHON3;
 
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests) $(cases)
+TESTS += $(unit_tests) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 
@@ -78,7 +78,7 @@ check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
 check-cases:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
 
 # without what the tests need there is no testing, and no pretending to
 check-am: check-tools
