@@ -2,6 +2,15 @@
 libmpart_a_SOURCES += \
 	runtime/array/array.c \
 	runtime/array/array.h \
+	runtime/array/npy.c \
 	runtime/array/npy.h \
+	runtime/array/npy_convert.c \
+	runtime/array/npy_convert.h \
+	runtime/array/npy_header.c \
+	runtime/array/npy_header.h \
 	runtime/array/runs.c \
 	runtime/array/runs.h
+
+unit_tests += tests/unit/check_files
+tests_unit_check_files_SOURCES = tests/unit/check_files.c $(world_sources)
+tests_unit_check_files_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
