@@ -51,7 +51,9 @@ cases = \
 	tests/cases/where_else.mpa \
 	tests/cases/wrap_more_than_once.mpa
 
-EXTRA_DIST += tests/run-case tests/cases tests/samples
+scripts = tests/check-code.sh
+
+EXTRA_DIST += tests/run-case tests/check-code $(scripts) tests/cases tests/samples
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -66,17 +68,17 @@ AM_TESTS_ENVIRONMENT = \
 	MPA_RUNTIME_DIR='$(abs_builddir)'; \
 	MPIEXEC_MPICH='$(MPIEXEC_MPICH)'; \
 	MPIEXEC_OPENMPI='$(MPIEXEC_OPENMPI)'; \
-	PYTHON3='$(PYTHON3)'; \
-	export MPAC MPA_RUNTIME_DIR MPIEXEC_MPICH MPIEXEC_OPENMPI PYTHON3;
+	PYTHON3='$(PYTHON3)'; srcdir='$(srcdir)'; \
+	export MPAC MPA_RUNTIME_DIR MPIEXEC_MPICH MPIEXEC_OPENMPI PYTHON3 srcdir;
 
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests) $(cases) $(samples)
+TESTS += $(unit_tests) $(scripts) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 
 .PHONY: check-unit check-cases check-tools
 check-unit:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(scripts)'
 check-cases:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
 
