@@ -202,6 +202,7 @@ static int next_char(const char *text, size_t length, int *width)
 	return (int)n;
 }
 
+/* Bytes that are no text, and control characters, are shown as U+FFFD. */
 static void put_line(struct page p, const char *text, size_t length)
 {
 	size_t i = 0;
@@ -292,7 +293,8 @@ static void put_message(struct page p, const struct message *m)
 		fputs("mpac: ", p.out);
 	}
 	put_coloured(p, severities[m->severity].colour, severities[m->severity].text);
-	fprintf(p.out, ": %s", m->text);
+	fputs(": ", p.out);
+	put_line(p, m->text, strlen(m->text));
 	if (m->severity <= WARNING)
 		fprintf(p.out, " [%s%04d]", severities[m->severity].letter, (int)m->code);
 	putc('\n', p.out);

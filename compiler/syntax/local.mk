@@ -37,3 +37,7 @@ tests_syntax_front_SOURCES = tests/syntax/front.c
 TESTS += tests/syntax/run.sh
 EXTRA_DIST += tests/syntax/run.sh tests/syntax/fine tests/syntax/tree tests/syntax/error \
 	tests/syntax/prompt
+
+check_PROGRAMS += tests/syntax/fuzz
+tests_syntax_fuzz_SOURCES = tests/syntax/fuzz.c
+TESTS += tests/syntax/fuzz
