@@ -10,8 +10,14 @@ libmpac_a_SOURCES += \
 	compiler/array/rewrite.c \
 	compiler/array/scalar.c \
 	compiler/array/scalar.h \
+	compiler/array/verify.c \
+	compiler/array/verify.h \
+	compiler/array/verify_expr.c \
 	compiler/array/walk.c \
 	compiler/array/walk.h
 
 unit_tests += tests/unit/air
 tests_unit_air_SOURCES = tests/unit/air.c tests/unit/unit.h tests/unit/make_air.h
+
+unit_tests += tests/unit/verify
+tests_unit_verify_SOURCES = tests/unit/verify.c tests/unit/unit.h tests/unit/make_air.h

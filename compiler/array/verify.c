@@ -1,0 +1,500 @@
+/* array/verify.c - the rules of air.h, checked
+ *
+ * Walks a program in the order of its text and gives the first complaint, with the
+ * statement and the node it is about; NULL when there is none. Runs after each pass in
+ * check builds, so it must not mind how a program was made.
+ */
+#include "array/verify.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/format.h"
+
+static const char *const stmt_name[] = {
+	"grid", "field", "assign", "stage", "set", "reduce", "element", "draw", "random",
+	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
+	"shape", "exists", "clock", "exit", "backend",
+};
+
+static void verify_block(struct verifier *v, const struct air_block *b);
+
+bool verify_fail(struct verifier *v, const char *format, ...)
+{
+	const struct air_stmt *s = v->stmt;
+	struct arena *a = v->p->arena;
+	va_list values;
+	char text[512];
+
+	if (v->complaint)
+		return false;
+	va_start(values, format);
+	vsnprintf(text, sizeof text, format, values);
+	va_end(values);
+	if (s && s->span.source) {
+		struct place at = span_place(s->span);
+
+		v->complaint = arena_printf(a, "%s:%d:%d: %s: %s", s->span.source->name,
+		                            at.line, at.column, stmt_name[s->kind], text);
+	} else {
+		v->complaint = arena_printf(a, "%s: %s", s ? stmt_name[s->kind] : "program",
+		                            text);
+	}
+	return false;
+}
+
+/* parts of statements */
+
+static bool verify_scalar(struct verifier *v, const struct air_expr *e, enum elem type,
+                          const char *what)
+{
+	if (!e)
+		return verify_fail(v, "no %s", what);
+	if (!verify_expr(v, e, NULL))
+		return false;
+	if (e->grid)
+		return verify_fail(v, "%s is not a scalar", what);
+	if (type != ELEM_NONE && e->elem != type)
+		return verify_fail(v, "%s is %s, not %s", what, elem_text(e->elem),
+		                   elem_text(type));
+	return true;
+}
+
+static bool verify_var(struct verifier *v, const struct air_stmt *s, enum elem type)
+{
+	if (!s->var)
+		return verify_fail(v, "no variable");
+	if (s->var->elem != type)
+		return verify_fail(v, "%s is %s, not %s", s->var->name,
+		                   elem_text(s->var->elem), elem_text(type));
+	v->set_var[s->var->id] = 1;
+	return true;
+}
+
+static bool verify_live(struct verifier *v, const struct air_field *f)
+{
+	if (!f)
+		return verify_fail(v, "no field");
+	if (!v->live_field[f->id])
+		return verify_fail(v, "%s is used where it does not live", f->name);
+	return true;
+}
+
+/* A value of this type whose grid is within `grid`. */
+static bool verify_value(struct verifier *v, const struct air_expr *e, enum elem type,
+                         const struct grid *grid)
+{
+	if (!e)
+		return verify_fail(v, "no value");
+	if (!verify_expr(v, e, NULL))
+		return false;
+	if (e->elem != type)
+		return verify_fail(v, "value is %s, not %s", elem_text(e->elem),
+		                   elem_text(type));
+	if (e->grid && !grid_contains(grid, e->grid))
+		return verify_fail(v, "value on %s is not within %s", e->grid->name,
+		                   grid->name);
+	return true;
+}
+
+static bool verify_text(struct verifier *v, const struct air_text *t)
+{
+	for (int i = 0; i < t->n && !v->complaint; i++) {
+		const struct air_piece *piece = &t->piece[i];
+
+		if (piece->kind == PIECE_FIELD)
+			verify_live(v, piece->field);
+		else if (piece->kind == PIECE_TEXT && !piece->text)
+			verify_fail(v, "a piece of text is missing");
+		else if (piece->kind == PIECE_SCALAR)
+			verify_scalar(v, piece->value, ELEM_NONE, "printed value");
+	}
+	return !v->complaint;
+}
+
+static enum format_kind format_kind_of(enum elem e)
+{
+	return elem_kind(e) == KIND_BOOL ? FORMAT_BOOL
+	       : elem_kind(e) == KIND_INT ? FORMAT_INT
+	       : e == ELEM_F32 ? FORMAT_F32
+	       : e == ELEM_F64 ? FORMAT_F64
+	                       : FORMAT_TEXT;
+}
+
+static bool verify_formats(struct verifier *v, const struct air_text *t)
+{
+	struct format_spec spec;
+
+	for (int i = 0; i < t->n; i++) {
+		const struct air_piece *piece = &t->piece[i];
+		const char *format = piece->format ? piece->format : "";
+
+		if (piece->kind == PIECE_SCALAR &&
+		    (!format_parse(format, &spec) ||
+		     !format_fits(&spec, format_kind_of(piece->value->elem))))
+			return verify_fail(v, "format `%s` does not fit %s", format,
+			                   elem_text(piece->value->elem));
+	}
+	return true;
+}
+
+/* fields */
+
+static bool verify_ghost(struct verifier *v, const struct air_field *f, int axis, int side)
+{
+	const struct air_ghost *g = &f->ghost[axis][side];
+	const char *name = f->grid->axis[axis]->name;
+
+	if (g->kind == GHOST_NONE)
+		return true;
+	if (f->grid->axis[axis]->periodic)
+		return verify_fail(v, "%s has a condition along %s, which is periodic", f->name,
+		                   name);
+	if (g->kind == GHOST_COMPUTED)
+		return f->kind == FIELD_STAGE ||
+		       verify_fail(v, "%s is no stage, but its ghosts are computed", f->name);
+	if (!g->value)
+		return verify_fail(v, "%s has an empty condition along %s", f->name, name);
+	if (!verify_expr(v, g->value, f))
+		return false;
+	if (g->value->elem != f->elem)
+		return verify_fail(v, "condition of %s is %s, not %s", f->name,
+		                   elem_text(g->value->elem), elem_text(f->elem));
+	if (g->value->grid && !grid_contains(f->grid, g->value->grid))
+		return verify_fail(v, "condition of %s on %s is not within %s", f->name,
+		                   g->value->grid->name, f->grid->name);
+	return true;
+}
+
+static bool verify_field(struct verifier *v, const struct air_field *f,
+                         enum air_field_kind kind)
+{
+	if (!f)
+		return verify_fail(v, "no field");
+	if (f->kind != kind)
+		return verify_fail(v, "%s is of the other kind", f->name);
+	if (v->declared_field[f->id])
+		return verify_fail(v, "%s has two statements", f->name);
+	if (f->elem == ELEM_STR || elem_kind(f->elem) == KIND_COMPLEX || !f->grid)
+		return verify_fail(v, "%s has no type or grid of a field", f->name);
+	if (!v->live_family[f->grid->family->id])
+		return verify_fail(v, "%s lies on a grid that is not known yet", f->name);
+	for (int i = 0; i < f->grid->n_axes; i++)
+		for (int side = 0; side < 2; side++)
+			if (!verify_ghost(v, f, i, side))
+				return false;
+	v->declared_field[f->id] = v->live_field[f->id] = 1;
+	return true;
+}
+
+static void verify_stage(struct verifier *v, const struct air_stmt *s)
+{
+	if (!s->field || !s->field->grid)
+		verify_fail(v, "no field");
+	else if (verify_value(v, s->field->value, s->field->elem, s->field->grid))
+		verify_field(v, s->field, FIELD_STAGE);
+}
+
+/* Names in conditions may be declared after their field, but somewhere. */
+static void verify_condition_names(struct verifier *v, const struct air_field *f)
+{
+	struct air_field_set set = { .arena = v->p->arena };
+
+	for (int i = 0; i < f->grid->n_axes; i++)
+		for (int side = 0; side < 2; side++)
+			if (f->ghost[i][side].kind == GHOST_EXPR)
+				air_fields_read(f->ghost[i][side].value, &set);
+	for (int i = 0; i < set.n; i++)
+		if (!v->declared_field[set.field[i]->id])
+			verify_fail(v, "condition of %s reads %s, which has no statement",
+			            f->name, set.field[i]->name);
+}
+
+static void verify_axis(struct verifier *v, const struct axis *a)
+{
+	verify_scalar(v, a->size, ELEM_I64, "size of axis");
+	if (a->place == AXIS_INDEX)
+		return;
+	verify_scalar(v, a->lo, ELEM_F64, "start of axis");
+	verify_scalar(v, a->hi, ELEM_F64, "end of axis");
+	if (a->place == AXIS_NODES && a->periodic)
+		verify_fail(v, "axis %s has nodes and is periodic", a->name);
+}
+
+static void verify_family(struct verifier *v, const struct family *f)
+{
+	if (!f) {
+		verify_fail(v, "no grid");
+		return;
+	}
+	if (v->live_family[f->id])
+		verify_fail(v, "grid %s has two statements", f->name);
+	for (int i = 0; i < f->n_axes; i++)
+		verify_axis(v, f->axis[i]);
+	for (int i = 0; i < f->n_procs; i++)
+		verify_scalar(v, f->procs[i], ELEM_I64, "number of ranks");
+	v->live_family[f->id] = 1;
+}
+
+/* assignments */
+
+static bool verify_slice(struct verifier *v, const struct air_slice *s)
+{
+	if (s->part == PART_ALL)
+		return true;
+	if (s->part == PART_AT)
+		return verify_scalar(v, s->lo, ELEM_I64, "position");
+	if (s->step <= 0)
+		return verify_fail(v, "a region has step %lld", (long long)s->step);
+	return (!s->lo || verify_scalar(v, s->lo, ELEM_I64, "start of region")) &&
+	       (!s->hi || verify_scalar(v, s->hi, ELEM_I64, "end of region"));
+}
+
+static bool verify_target(struct verifier *v, const struct air_stmt *s,
+                          const struct air_target *t)
+{
+	if (!verify_live(v, t->field) ||
+	    !verify_value(v, t->value, t->field->elem, t->field->grid))
+		return false;
+	if (t->field->kind != FIELD_DECLARED)
+		return verify_fail(v, "stage %s is assigned to", t->field->name);
+	for (int i = 0; i < t->field->grid->n_axes; i++)
+		if (!verify_slice(v, &t->region.axis[i]))
+			return false;
+	return !s->mask || verify_value(v, s->mask, ELEM_BOOL, t->field->grid);
+}
+
+static void verify_assign(struct verifier *v, const struct air_stmt *s)
+{
+	if (s->n_targets < 1)
+		verify_fail(v, "no target");
+	for (int i = 0; i < s->n_targets && !v->complaint; i++)
+		verify_target(v, s, &s->target[i]);
+}
+
+static enum elem reduced_type(enum air_reduction r, enum elem e)
+{
+	switch (r) {
+	case REDUCE_SUM:
+	case REDUCE_PROD:
+		return elem_kind(e) == KIND_REAL ? ELEM_F64 : ELEM_I64;
+	case REDUCE_ANY:
+	case REDUCE_ALL:
+		return ELEM_BOOL;
+	case REDUCE_ARGMIN:
+	case REDUCE_ARGMAX:
+		return ELEM_I64;
+	default:
+		return e;
+	}
+}
+
+static void verify_reduce(struct verifier *v, const struct air_stmt *s)
+{
+	if (!s->value) {
+		verify_fail(v, "no value");
+		return;
+	}
+	if (!verify_expr(v, s->value, NULL))
+		return;
+	if (!s->grid && !s->value->grid)
+		verify_fail(v, "a scalar is reduced over no grid");
+	else if (s->grid && s->value->grid && !grid_contains(s->grid, s->value->grid))
+		verify_fail(v, "value on %s is not within %s", s->value->grid->name,
+		            s->grid->name);
+	else if ((s->reduction == REDUCE_ANY || s->reduction == REDUCE_ALL) &&
+	         s->value->elem != ELEM_BOOL)
+		verify_fail(v, "any and all take bools");
+	else
+		verify_var(v, s, reduced_type(s->reduction, s->value->elem));
+}
+
+static void verify_element(struct verifier *v, const struct air_stmt *s)
+{
+	if (!verify_live(v, s->field))
+		return;
+	for (int i = 0; i < s->field->grid->n_axes; i++)
+		verify_scalar(v, s->index[i], ELEM_I64, "index");
+	verify_var(v, s, s->field->elem);
+}
+
+/* control */
+
+static void verify_for(struct verifier *v, const struct air_stmt *s)
+{
+	verify_scalar(v, s->from, ELEM_I64, "start of range");
+	verify_scalar(v, s->to, ELEM_I64, "end of range");
+	verify_scalar(v, s->by, ELEM_I64, "step of range");
+	verify_var(v, s, ELEM_I64);
+	v->loops++;
+	verify_block(v, &s->body);
+	v->loops--;
+}
+
+static void verify_loop(struct verifier *v, const struct air_stmt *s)
+{
+	v->loops++;
+	verify_block(v, &s->body);
+	v->loops--;
+}
+
+static void verify_file(struct verifier *v, const struct air_stmt *s)
+{
+	if (verify_live(v, s->field) && s->kind == STMT_LOAD &&
+	    s->field->kind != FIELD_DECLARED)
+		verify_fail(v, "stage %s is loaded", s->field->name);
+	verify_scalar(v, s->value, ELEM_STR, "name of file");
+}
+
+static void verify_stmt(struct verifier *v, const struct air_stmt *s)
+{
+	switch (s->kind) {
+	case STMT_GRID:
+		verify_family(v, s->family);
+		break;
+	case STMT_FIELD:
+		verify_field(v, s->field, FIELD_DECLARED);
+		break;
+	case STMT_ASSIGN:
+		verify_assign(v, s);
+		break;
+	case STMT_STAGE:
+		verify_stage(v, s);
+		break;
+	case STMT_SET:
+		if (verify_scalar(v, s->value, ELEM_NONE, "value"))
+			verify_var(v, s, s->value->elem);
+		break;
+	case STMT_REDUCE:
+		verify_reduce(v, s);
+		break;
+	case STMT_ELEMENT:
+		verify_element(v, s);
+		break;
+	case STMT_DRAW:
+		verify_var(v, s, ELEM_I64);
+		break;
+	case STMT_RANDOM:
+		verify_scalar(v, s->value, ELEM_I64, "key");
+		verify_var(v, s, ELEM_F64);
+		break;
+	case STMT_TEXT:
+		if (verify_text(v, &s->text) && verify_formats(v, &s->text))
+			verify_var(v, s, ELEM_STR);
+		break;
+	case STMT_IF:
+		verify_scalar(v, s->value, ELEM_BOOL, "condition");
+		verify_block(v, &s->body);
+		verify_block(v, &s->other);
+		break;
+	case STMT_LOOP:
+		verify_loop(v, s);
+		break;
+	case STMT_FOR:
+		verify_for(v, s);
+		break;
+	case STMT_BREAK:
+	case STMT_CONTINUE:
+		if (v->loops == 0)
+			verify_fail(v, "stands outside a loop");
+		break;
+	case STMT_CHECK:
+		verify_scalar(v, s->value, ELEM_BOOL, "condition");
+		if (verify_text(v, &s->text))
+			verify_formats(v, &s->text);
+		break;
+	case STMT_PRINT:
+		if (verify_text(v, &s->text))
+			verify_formats(v, &s->text);
+		break;
+	case STMT_SAVE:
+	case STMT_LOAD:
+		verify_file(v, s);
+		break;
+	case STMT_SHAPE:
+		verify_scalar(v, s->value, ELEM_STR, "name of file");
+		verify_scalar(v, s->from, ELEM_I64, "axis");
+		verify_var(v, s, ELEM_I64);
+		break;
+	case STMT_EXISTS:
+		verify_scalar(v, s->value, ELEM_STR, "name of file");
+		verify_var(v, s, ELEM_BOOL);
+		break;
+	case STMT_CLOCK:
+		verify_var(v, s, ELEM_F64);
+		break;
+	case STMT_EXIT:
+		verify_scalar(v, s->value, ELEM_I64, "status");
+		break;
+	case STMT_BACKEND:
+		verify_scalar(v, s->value, ELEM_STR, "name");
+		break;
+	default:
+		verify_fail(v, "unknown statement");
+	}
+}
+
+static void verify_block(struct verifier *v, const struct air_block *b)
+{
+	size_t n = v->p->n_fields;
+	char *outside = xmalloc(n + 1);
+	const struct air_stmt *s, *last = NULL;
+
+	memcpy(outside, v->live_field, n);
+	for (s = b->first; s && !v->complaint; s = s->next) {
+		v->stmt = s;
+		verify_stmt(v, s);
+		last = s;
+	}
+	if (!v->complaint && last != b->last)
+		verify_fail(v, "the end of a block is not its last statement");
+	memcpy(v->live_field, outside, n);
+	free(outside);
+}
+
+static void verify_params(struct verifier *v)
+{
+	for (int i = 0; i < v->p->n_params; i++) {
+		const struct air_param *a = &v->p->param[i];
+
+		verify_scalar(v, a->value, a->var->elem, "default of parameter");
+		v->set_var[a->var->id] = 1;
+	}
+}
+
+static void verify_ids(struct verifier *v)
+{
+	for (int i = 0; i < v->p->n_vars; i++)
+		if (v->p->var[i]->id != i)
+			verify_fail(v, "variable %s has id %d", v->p->var[i]->name,
+			            v->p->var[i]->id);
+	for (int i = 0; i < v->p->n_fields; i++)
+		if (v->p->field[i]->id != i)
+			verify_fail(v, "field %s has id %d", v->p->field[i]->name,
+			            v->p->field[i]->id);
+}
+
+static char *flags(const struct air_program *p, int n)
+{
+	return arena_new_array(p->arena, n + 1, char);
+}
+
+const char *air_verify(const struct air_program *p)
+{
+	struct verifier v = { .p = p };
+
+	v.seen_expr = arena_new_array(p->arena, p->n_exprs + 1, const struct air_expr *);
+	v.live_field = flags(p, p->n_fields);
+	v.declared_field = flags(p, p->n_fields);
+	v.set_var = flags(p, p->n_vars);
+	v.live_family = flags(p, p->types.n_families);
+	verify_ids(&v);
+	verify_params(&v);
+	if (!v.complaint)
+		verify_block(&v, &p->body);
+	v.stmt = NULL;
+	for (int i = 0; i < p->n_fields && !v.complaint; i++)
+		if (v.declared_field[i])
+			verify_condition_names(&v, p->field[i]);
+	return v.complaint;
+}
