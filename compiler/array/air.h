@@ -272,6 +272,8 @@ bool air_reads_var(const struct air_expr *e, const struct air_var *v);       /* 
 
 /* print.c, verify.c, evaluate.c */
 void air_print(const struct air_program *p, FILE *out);                /* --emit=air */
+const char *air_reduction_text(enum air_reduction r);
+void air_stmt_print(const struct air_stmt *s, int depth, FILE *out);
 void air_expr_print(const struct air_expr *e, FILE *out);
 const char *air_verify(const struct air_program *p);                   /* NULL: fine */
 

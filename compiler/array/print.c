@@ -16,6 +16,11 @@ struct printer {
 static const char *const reduction_text[] = { "sum", "prod", "min",    "max",
 	                                      "any", "all",  "argmin", "argmax" };
 
+const char *air_reduction_text(enum air_reduction r)
+{
+	return reduction_text[r];
+}
+
 static void print_block(struct printer *w, const struct air_block *b);
 
 static void indent(const struct printer *w)
@@ -405,6 +410,13 @@ static void print_block(struct printer *w, const struct air_block *b)
 	for (const struct air_stmt *s = b->first; s; s = s->next)
 		print_stmt(w, s);
 	w->depth--;
+}
+
+void air_stmt_print(const struct air_stmt *s, int depth, FILE *out)
+{
+	struct printer w = { .out = out, .depth = depth };
+
+	print_stmt(&w, s);
 }
 
 void air_print(const struct air_program *p, FILE *out)
