@@ -1,3 +1,16 @@
 # compiler/schedule - its part of libmpac.a
 libmpac_a_SOURCES += \
-	compiler/schedule/plan.h
+	compiler/schedule/call.c \
+	compiler/schedule/draft.c \
+	compiler/schedule/draft.h \
+	compiler/schedule/halo.c \
+	compiler/schedule/lower.c \
+	compiler/schedule/place.c \
+	compiler/schedule/plan.h \
+	compiler/schedule/print.c \
+	compiler/schedule/run.c \
+	compiler/schedule/verify.c \
+	compiler/schedule/wall.c
+
+unit_tests += tests/unit/plan
+tests_unit_plan_SOURCES = tests/unit/plan.c tests/unit/unit.h tests/unit/make_air.h

@@ -1,0 +1,91 @@
+/* schedule/draft.h - the program while the scheduler thinks about it
+ *
+ * The tree of statements, in which a run is still a list of AIR values and where they
+ * go: masks are folded into the values (SELECT between new and old), so a run writes all
+ * points of its region. Passes rewrite drafts; then each becomes a plan_stmt. Private to
+ * this folder.
+ */
+#ifndef SCHEDULE_DRAFT_H
+#define SCHEDULE_DRAFT_H
+
+#include "schedule/plan.h"
+#include "support/map.h"
+#include "support/vec.h"
+
+struct draft_output {
+	struct air_field *field;
+	const struct air_expr *value;
+	struct air_select at[MAX_AXES];      /* FIXED along axes that the run's grid lacks */
+};
+
+struct draft_result {
+	const struct air_var *var;
+	enum air_reduction reduction;
+	const struct air_expr *value;
+};
+
+struct draft_run {
+	struct span span;
+	struct grid *grid;
+	struct air_region region;
+	VEC(struct draft_output) output;
+	VEC(struct draft_result) result;
+};
+
+enum draft_kind { DRAFT_HOST, DRAFT_RUN, DRAFT_IF, DRAFT_LOOP, DRAFT_FOR };
+struct draft_block {
+	struct draft *first, *last;
+};
+struct draft {
+	enum draft_kind kind;
+	struct draft *next;
+	const struct air_stmt *air;          /* HOST IF LOOP FOR */
+	struct draft_run *run;               /* RUN */
+	struct draft_block body, other;
+};
+
+struct sched {
+	struct arena *arena;
+	struct air_program *air;
+	struct plan *plan;
+	struct draft_block body;
+	struct map *names;                   /* of kernels so far */
+};
+
+/* draft.c */
+void draft_program(struct sched *s);
+struct draft *draft_add(struct sched *s, struct draft_block *b, enum draft_kind kind);
+struct draft_run *draft_run_new(struct sched *s, struct span span, struct grid *g);
+const struct air_expr *draft_read(struct sched *s, struct air_field *f, struct span span);
+bool region_is_whole(const struct air_region *r, int n_axes);
+bool region_equal(const struct air_region *a, const struct air_region *b, int n_axes);
+/* Is e the field at the point itself? */
+bool reads_point(const struct air_expr *e);
+
+/* place.c - into which buffers the values of a run go */
+struct placement {
+	struct air_field *buffer;            /* NULL: nothing to compute, a swap does it */
+	bool second;                         /* not its current buffer */
+};
+struct placing {
+	struct placement *output;            /* per output of the run */
+	VEC(struct air_field *) swap;        /* pairs, in turn, afterwards */
+	VEC(struct air_field *) commit;      /* each once */
+	VEC(struct air_field *) changed;
+};
+struct placing placing_of(struct sched *s, const struct draft_run *r);
+
+/* run.c - a draft becomes a plan_run, or swaps; appended to the block */
+void run_lower(struct sched *s, const struct draft_run *r, struct plan_block *b);
+struct plan_stmt *plan_add(struct sched *s, struct plan_block *b, enum plan_kind kind);
+/* call.c - a kernel bound to arrays */
+struct kir_maker;
+void call_finish(struct sched *s, struct plan_call *c, struct kir_maker *m, const char *name,
+                 struct span span);
+const char *kernel_name(struct sched *s, struct span span, const char *suffix);
+
+/* halo.c, wall.c */
+void plan_halos(struct sched *s);
+void plan_walls(struct sched *s);
+
+#endif

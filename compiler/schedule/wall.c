@@ -1,0 +1,72 @@
+/* schedule/wall.c - kernels that make the ghosts beyond walls
+ *
+ * One for each array, axis and side whose ghosts are read and that has a condition: it
+ * runs over ghost points and stores what the condition is worth there. A local axis that
+ * is periodic has no exchange; its ghosts are copied from the points around the corner.
+ */
+#include "array/walk.h"
+#include "kernel/maker.h"
+#include "schedule/draft.h"
+
+static const char *wall_suffix(struct sched *s, const struct air_field *f, int a, int side)
+{
+	return arena_printf(s->arena, "_%s_%s_%s", f->name, f->grid->axis[a]->name,
+	                    side ? "hi" : "lo");
+}
+
+static void wall_fields(struct sched *s, struct plan_wall *w, const struct kir_maker *m,
+                        const struct air_field *of)
+{
+	w->field = arena_new_array(s->arena, (size_t)m->source.n + 1, struct plan_array *);
+	for (int v = 0; v < m->source.n; v++) {
+		if (m->source.item[v].field == of)
+			w->mirrors = m->view.item[v].read;
+		else
+			w->field[w->n_fields++] = s->plan->of_field[m->source.item[v].field->id];
+	}
+}
+
+static struct plan_wall *wall_finish(struct sched *s, struct kir_maker *m, int value)
+{
+	const struct kir_wall *kw = m->wall;
+	struct plan_wall *w = arena_new_object(s->arena, struct plan_wall);
+	struct span span = kw->field->ghost[kw->axis][kw->side].span;
+
+	if (!span.source)
+		span = kw->field->span;
+	kir_maker_store(m, kir_maker_view(m, kw->field), value, NULL);
+	wall_fields(s, w, m, kw->field);
+	call_finish(s, &w->call, m,
+	            kernel_name(s, span, wall_suffix(s, kw->field, kw->axis, kw->side)), span);
+	return w;
+}
+
+static struct plan_wall *wall_new(struct sched *s, struct kir_wall kw)
+{
+	const struct air_field *f = kw.field;
+	struct kir_wall *kept = arena_copy(s->arena, &kw, sizeof kw);
+	struct kir_maker *m = kir_maker_new(s->arena, s->air, f->grid, kept);
+
+	if (f->grid->axis[kw.axis]->periodic)
+		return wall_finish(s, m, kir_maker_around(m));
+	return wall_finish(s, m, kir_maker_value(m, f->ghost[kw.axis][kw.side].value));
+}
+
+void plan_walls(struct sched *s)
+{
+	for (int i = 0; i < s->plan->n_arrays; i++) {
+		struct plan_array *a = s->plan->array[i];
+
+		for (int x = 0; x < a->field->grid->n_axes; x++)
+			for (int side = 0; side < 2; side++) {
+				const struct axis *axis = a->field->grid->axis[x];
+
+				if (!a->halo[x][side])
+					continue;
+				if (axis->periodic ? axis->local
+				                   : a->field->ghost[x][side].kind == GHOST_EXPR)
+					a->wall[x][side] =
+						wall_new(s, (struct kir_wall){ a->field, x, side });
+			}
+	}
+}
