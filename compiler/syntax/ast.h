@@ -17,7 +17,7 @@
 struct arena;
 
 enum ast_kind {
-#define ROW(id, text) AST_##id,
+#define ROW(id, text, least, most, absent) AST_##id,
 #include "syntax/ast.def"
 #undef ROW
 	AST_KIND_COUNT
@@ -78,6 +78,9 @@ static inline bool ast_is(const struct ast *a, enum ast_kind kind)
 
 const char *ast_name(const struct ast *a);      /* of a NAME; asserts that it is one */
 const struct ast *ast_bare(const struct ast *a); /* a without the ( ) around it */
+
+/* NULL, or what is wrong with the tree: a mistake of the parser. */
+const char *ast_verify(const struct ast *a);
 
 /* As an S-expression: the statements of a program one a line. */
 void ast_print(FILE *out, const struct ast *a);

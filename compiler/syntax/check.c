@@ -38,6 +38,16 @@ struct ast *check_effect(struct parser *p, struct ast *expression)
 	return expression;
 }
 
+struct ast *check_condition(struct parser *p, struct ast *condition)
+{
+	enum ast_kind kind = ast_bare(condition)->kind;
+
+	if (kind == AST_TUPLE || kind == AST_LAMBDA)
+		parser_error(p, DIAG_BAD_CONDITION, condition->span,
+		             "a %s is no condition", ast_kind_text(kind));
+	return condition;
+}
+
 struct list *check_parameters(struct parser *p, struct list *names)
 {
 	for (int i = 0; i < names->v.n; i++)

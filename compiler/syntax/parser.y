@@ -74,7 +74,7 @@ static void yyerror(struct span *at, struct parser *p, const char *message);
 %precedence SIGN
 %right      '^'
 
-%nterm <node> item simple target compound block if where
+%nterm <node> item simple target condition compound block if where
 %nterm <node> else_part else_if_part else_where_part
 %nterm <node> signature parameters parameter wall member
 %nterm <node> axes axis attributes attribute clauses clause
@@ -159,7 +159,7 @@ compound
 	: if
 	| where
 	| FOR name IN iterable block    { $$ = node(p, FOR, @$, $2, $4, $5); }
-	| WHILE expr block              { $$ = node(p, WHILE, @$, $2, $3); }
+	| WHILE condition block         { $$ = node(p, WHILE, @$, $2, $3); }
 	| EVERY expr block              { $$ = node(p, EVERY, @$, $2, $3); }
 	| LOCAL block                   { $$ = node(p, LOCAL, @$, $2); }
 	| signature block               { $$ = node_function(p, AST_FN, @$, $1, $2); }
@@ -171,8 +171,12 @@ compound
 		{ $$ = node(p, PARTICLES, @$, $2, $4, node_list(p, AST_MEMBERS, @6, $6)); }
 	;
 
+condition
+	: expr                  { $$ = check_condition(p, $1); }
+	;
+
 if
-	: IF expr block else_if_part    { $$ = node(p, IF, @$, $2, $3, $4); }
+	: IF condition block else_if_part { $$ = node(p, IF, @$, $2, $3, $4); }
 	;
 
 else_if_part
@@ -182,7 +186,7 @@ else_if_part
 	;
 
 where
-	: WHERE expr block else_where_part { $$ = node(p, WHERE, @$, $2, $3, $4); }
+	: WHERE condition block else_where_part { $$ = node(p, WHERE, @$, $2, $3, $4); }
 	;
 
 else_where_part

@@ -103,6 +103,7 @@ void message_unexpected(struct parser *p, struct span at, const char *name,
 /* check.c: each but check_axis gives back what it was given */
 struct ast *check_target(struct parser *p, struct ast *target);
 struct ast *check_effect(struct parser *p, struct ast *expression);
+struct ast *check_condition(struct parser *p, struct ast *condition);
 struct ast *check_wall(struct parser *p, struct ast *wall);
 void check_axis(struct parser *p, const struct ast *name, struct span at,
                 const struct ast *size);
