@@ -1,4 +1,4 @@
-# compiler/syntax - its part of libmpac.a; lexer and parser are generated in the build tree
+# compiler/syntax - its part of libmpac.a; lexer and parser are made in the build tree
 libmpac_a_SOURCES += \
 	compiler/syntax/ast.c \
 	compiler/syntax/ast.def \
