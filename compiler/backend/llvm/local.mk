@@ -1,2 +1,22 @@
-# compiler/backend/llvm - its part of libmpac.a
-libmpac_a_SOURCES +=
+# compiler/backend - the interface and the back ends: its part of libmpac.a
+libmpac_a_SOURCES += \
+	compiler/backend/backend.h \
+	compiler/backend/null.c \
+	compiler/backend/llvm/abi.c \
+	compiler/backend/llvm/access.c \
+	compiler/backend/llvm/debug.c \
+	compiler/backend/llvm/emit.h \
+	compiler/backend/llvm/host.c \
+	compiler/backend/llvm/host.h \
+	compiler/backend/llvm/host_expr.c \
+	compiler/backend/llvm/host_run.c \
+	compiler/backend/llvm/host_text.c \
+	compiler/backend/llvm/kernel.c \
+	compiler/backend/llvm/llvm.c \
+	compiler/backend/llvm/lower.def \
+	compiler/backend/llvm/nest.h \
+	compiler/backend/llvm/scalar.c \
+	compiler/backend/llvm/sink.c \
+	compiler/backend/llvm/tables.c \
+	compiler/backend/llvm/tables.h \
+	compiler/backend/llvm/target.c

@@ -1,0 +1,41 @@
+/* backend/backend.h - from a plan to a file
+ *
+ * A back end is one constant record. begin makes the code of a plan, optimise improves
+ * it, write gives it a form; each says false when it failed, and has told diag why.
+ * The core of the compiler runs with the back end `null` as with any other.
+ */
+#ifndef BACKEND_BACKEND_H
+#define BACKEND_BACKEND_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct diag;
+struct plan;
+
+enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT };
+
+struct backend_options {
+	const char *program;                 /* what the executable calls itself: "heat" */
+	const char *compiler;                /* "mpac 0.1.0" */
+	const char *runtime_dir;             /* where the run time looks for its plug-ins */
+	const char *cpu;                     /* NULL: the one this runs on */
+	int level;                           /* 0 to 3 */
+	bool debug;                          /* lines and variables for debuggers */
+	bool verify;                         /* check what was made after each step */
+};
+
+struct backend {
+	const char *name, *help;
+	/* NULL when it failed; what is returned is given to end. The options and the plan
+	 * must live until then. */
+	void *(*begin)(const struct plan *p, const struct backend_options *o, struct diag *d);
+	bool (*optimise)(void *self);
+	bool (*write)(void *self, enum backend_form form, FILE *out);
+	void (*end)(void *self);
+};
+
+extern const struct backend backend_null, backend_llvm;
+extern const struct backend *const backends[];       /* ends with NULL; the first is the default */
+
+#endif

@@ -1,0 +1,106 @@
+/* backend/llvm/emit.h - what the files of this back end share
+ *
+ * reads: a plan   makes: an LLVM module   Each file makes one part of it:
+ *
+ *   llvm.c     the record backend_llvm, and the life of a module
+ *   target.c   the machine: processor, passes, files
+ *   scalar.c   one operation on scalars; lower.def says which function makes which
+ *   kernel.c   KIR to functions; access.c its addresses, sink.c its reductions
+ *   host.c     the plan's tree to the function `body`; host_run.c its runs,
+ *              host_text.c its texts, host_expr.c its scalars
+ *   tables.c   the constant struct mpa_program
+ *   abi.c      the functions of the run time
+ *   debug.c    places in the source, for debuggers
+ */
+#ifndef BACKEND_LLVM_EMIT_H
+#define BACKEND_LLVM_EMIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+
+#include "backend/backend.h"
+#include "schedule/plan.h"
+#include "support/map.h"
+
+/* ---- the module ---------------------------------------------------------- */
+
+enum abi {
+#define ROW(name, result, parameters) ABI_##name,
+#include "mpa/abi.def"
+#undef ROW
+	ABI_COUNT
+};
+
+struct debug;
+
+struct emit {
+	const struct plan *plan;
+	const struct backend_options *options;
+	struct diag *diag;
+	struct arena *arena;
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	LLVMBuilderRef builder;
+	LLVMTargetMachineRef machine;
+	LLVMTypeRef i1, i8, i32, i64, f32, f64, ptr, nothing;
+	LLVMValueRef abi[ABI_COUNT];         /* declared when first called */
+	LLVMValueRef *kernel;                /* by kir_kernel id */
+	LLVMValueRef body;
+	struct map *texts;                   /* text constants already made */
+	struct debug *debug;                 /* NULL without -g */
+};
+
+struct emit *emit_new(const struct plan *p, const struct backend_options *o, struct diag *d);
+void emit_free(struct emit *e);
+void emit_fail(struct emit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool emit_verify(struct emit *e, const char *after);
+
+LLVMValueRef emit_i64(struct emit *e, int64_t value);
+LLVMValueRef emit_text(struct emit *e, const char *text);       /* NULL: a null pointer */
+LLVMValueRef emit_where(struct emit *e, struct span at);        /* "heat.mpa:12:5" */
+LLVMValueRef emit_alloca(struct emit *e, LLVMTypeRef type, const char *name);  /* at entry */
+LLVMBasicBlockRef emit_block(struct emit *e, const char *name); /* in the current function */
+LLVMAttributeRef emit_attribute(struct emit *e, const char *name, uint64_t value);
+bool emit_is_open(struct emit *e);                              /* no terminator yet */
+
+/* ---- target.c ------------------------------------------------------------ */
+bool target_open(struct emit *e);
+bool target_optimise(struct emit *e);
+bool target_write(struct emit *e, enum backend_form form, FILE *out);
+void target_prepare_function(struct emit *e, LLVMValueRef function);
+
+/* ---- scalar.c ------------------------------------------------------------ */
+struct scalar_op {
+	enum air_op op;
+	enum elem elem;                      /* of the result */
+	enum elem from;                      /* of the last argument */
+	int n;
+	LLVMValueRef *arg;
+	int exponent;                        /* POWI */
+};
+LLVMTypeRef scalar_type(struct emit *e, enum elem elem);        /* a value: bool is i1 */
+LLVMTypeRef scalar_memory(struct emit *e, enum elem elem);      /* in memory: bool is i8 */
+LLVMValueRef scalar_constant(struct emit *e, enum elem elem, int64_t i, double f);
+LLVMValueRef scalar_load(struct emit *e, enum elem elem, LLVMValueRef from);
+void scalar_store(struct emit *e, enum elem elem, LLVMValueRef value, LLVMValueRef to);
+LLVMValueRef scalar_emit(struct emit *e, const struct scalar_op *o);
+
+/* ---- abi.c --------------------------------------------------------------- */
+LLVMValueRef abi_call(struct emit *e, enum abi function, LLVMValueRef *arg);
+/* Values to and from the 8 bytes in which the ABI passes integers and bools. */
+LLVMValueRef abi_widen(struct emit *e, enum elem elem, LLVMValueRef value);
+LLVMValueRef abi_narrow(struct emit *e, enum elem elem, LLVMValueRef value);
+
+/* ---- kernel.c, host.c, tables.c ------------------------------------------ */
+LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k);
+LLVMValueRef host_emit(struct emit *e);
+void tables_emit(struct emit *e);
+
+/* ---- debug.c: all do nothing without -g ---------------------------------- */
+void debug_open(struct emit *e);
+void debug_close(struct emit *e);
+void debug_function(struct emit *e, LLVMValueRef function, const char *name, struct span at);
+void debug_place(struct emit *e, struct span at);
+void debug_no_place(struct emit *e);
+
+#endif

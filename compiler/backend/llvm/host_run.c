@@ -1,0 +1,92 @@
+/* backend/llvm/host_run.c - a run of a kernel, as the host starts it
+ *
+ * takes: a run of the plan   gives: stores of all scalars that its kernel, its region
+ * and the walls of what it needs take, the call, and its results in variables. Walls
+ * see the scalars of the moment of the read, so they are stored for every run.
+ */
+#include "backend/llvm/host.h"
+#include "backend/llvm/tables.h"
+
+static LLVMValueRef scalar_value(struct host *h, const struct plan_scalar *s)
+{
+	switch (s->kind) {
+	case SCALAR_AXIS_LO:
+		return LLVMBuildLoad2(h->e->builder, h->e->f64,
+		                      h->axis[tables_axis(h->e, s->axis)].lo, "lo");
+	case SCALAR_SEED:
+		return host_call(h, ABI_mpa_seed, NULL, NULL, NULL);
+	case SCALAR_EXPR:
+		break;
+	}
+	return host_value(h, s->expr);
+}
+
+static void store_arg(struct host *h, int slot, enum elem elem, LLVMValueRef value)
+{
+	LLVMValueRef i = emit_i64(h->e, slot);
+
+	scalar_store(h->e, elem, value,
+	             LLVMBuildGEP2(h->e->builder, h->e->i64, h->args, &i, 1, ""));
+}
+
+static void store_call(struct host *h, const struct plan_call *c)
+{
+	for (int i = 0; i < c->kernel->n_scalars; i++)
+		store_arg(h, c->first_arg + i, c->kernel->scalar[i],
+		          scalar_value(h, &c->scalar[i]));
+}
+
+/* The walls of an array, and of what they read in turn; each once a run. */
+static void store_walls(struct host *h, const struct plan_array *a, int run)
+{
+	if (h->wall_seen[a->id] == run + 1)
+		return;
+	h->wall_seen[a->id] = run + 1;
+	for (int i = 0; i < MAX_AXES; i++)
+		for (int side = 0; side < 2; side++) {
+			const struct plan_wall *w = a->wall[i][side];
+
+			if (!w)
+				continue;
+			store_call(h, &w->call);
+			for (int f = 0; f < w->n_fields; f++)
+				store_walls(h, w->field[f], run);
+		}
+}
+
+static void store_region(struct host *h, const struct plan_run *r)
+{
+	for (int i = 0; i < r->grid->n_axes; i++) {
+		const struct air_slice *s = &r->region.axis[i];
+		int slot = r->first_region_arg + 2 * i;
+
+		if (s->part == PART_ALL)
+			continue;
+		if (s->lo)
+			store_arg(h, slot, ELEM_I64, host_value(h, s->lo));
+		if (s->hi)
+			store_arg(h, slot + 1, ELEM_I64, host_value(h, s->hi));
+	}
+}
+
+static void take_results(struct host *h, const struct plan_run *r)
+{
+	for (int i = 0; i < r->n_results; i++) {
+		const struct air_var *v = r->result[i].var;
+		bool real = elem_kind(v->elem) == KIND_REAL;
+		LLVMValueRef value = host_call(h, real ? ABI_mpa_result_d : ABI_mpa_result_i,
+		                               emit_i64(h->e, r->id), emit_i64(h->e, i), NULL);
+
+		host_set(h, v, abi_narrow(h->e, v->elem, value));
+	}
+}
+
+void host_run(struct host *h, const struct plan_run *r)
+{
+	store_call(h, &r->call);
+	store_region(h, r);
+	for (int i = 0; i < r->n_needs; i++)
+		store_walls(h, r->need[i].array, r->id);
+	host_call(h, ABI_mpa_run, emit_i64(h->e, r->id), NULL, NULL);
+	take_results(h, r);
+}

@@ -1,0 +1,145 @@
+/* backend/llvm/target.c - the machine code is made for
+ *
+ * takes: the options, a module   gives: a better module; files
+ * The processor is this one unless another is named. Arithmetic stays strict: no option
+ * here may allow to fuse, to reorder or to flush.
+ */
+#include "backend/llvm/emit.h"
+#include "support/diag.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+static LLVMCodeGenOptLevel code_level(const struct emit *e)
+{
+	static const LLVMCodeGenOptLevel level[] = {
+		LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
+		LLVMCodeGenLevelAggressive,
+	};
+
+	return level[e->options->level];
+}
+
+static LLVMTargetMachineRef make_machine(struct emit *e, LLVMTargetRef target,
+                                         const char *triple)
+{
+	LLVMTargetMachineRef machine;
+	char *cpu, *features;
+
+	if (e->options->cpu)
+		return LLVMCreateTargetMachine(target, triple, e->options->cpu, "", code_level(e),
+		                               LLVMRelocPIC, LLVMCodeModelDefault);
+	cpu = LLVMGetHostCPUName();
+	features = LLVMGetHostCPUFeatures();
+	machine = LLVMCreateTargetMachine(target, triple, cpu, features, code_level(e),
+	                                  LLVMRelocPIC, LLVMCodeModelDefault);
+	LLVMDisposeMessage(cpu);
+	LLVMDisposeMessage(features);
+	return machine;
+}
+
+static void set_layout(struct emit *e, const char *triple)
+{
+	LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(e->machine);
+
+	LLVMSetModuleDataLayout(e->module, layout);
+	LLVMDisposeTargetData(layout);
+	LLVMSetTarget(e->module, triple);
+}
+
+bool target_open(struct emit *e)
+{
+	char *triple = LLVMGetDefaultTargetTriple(), *message = NULL;
+	LLVMTargetRef target;
+
+	LLVMInitializeNativeTarget();
+	LLVMInitializeNativeAsmPrinter();
+	if (LLVMGetTargetFromTriple(triple, &target, &message)) {
+		emit_fail(e, "LLVM cannot make code for %s: %s", triple, message);
+		LLVMDisposeMessage(message);
+	} else {
+		e->machine = make_machine(e, target, triple);
+		set_layout(e, triple);
+	}
+	LLVMDisposeMessage(triple);
+	return e->machine != NULL;
+}
+
+/* Kernels use the widest vectors there are; without the attribute LLVM prefers 256 bits
+ * on processors that once slowed down under 512. It means nothing where there are none. */
+void target_prepare_function(struct emit *e, LLVMValueRef function)
+{
+	LLVMAttributeRef width = LLVMCreateStringAttribute(e->context, "prefer-vector-width",
+	                                                   19, "512", 3);
+
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, width);
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+	                        emit_attribute(e, "nounwind", 0));
+}
+
+bool target_optimise(struct emit *e)
+{
+	static const char *const pipeline[] = {
+		"default<O0>", "default<O1>", "default<O2>", "default<O3>",
+	};
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error;
+
+	LLVMPassBuilderOptionsSetVerifyEach(options, e->options->verify);
+	LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
+	LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
+	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
+	LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
+	error = LLVMRunPasses(e->module, pipeline[e->options->level], e->machine, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error) {
+		char *message = LLVMGetErrorMessage(error);
+
+		emit_fail(e, "LLVM: %s", message);
+		LLVMDisposeErrorMessage(message);
+		return false;
+	}
+	return !e->options->verify || emit_verify(e, "its passes");
+}
+
+static bool write_bytes(struct emit *e, const char *bytes, size_t n, FILE *out)
+{
+	if (fwrite(bytes, 1, n, out) == n)
+		return true;
+	diag_error(e->diag, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write: %s",
+	           strerror(errno));
+	return false;
+}
+
+static bool write_code(struct emit *e, LLVMCodeGenFileType type, FILE *out)
+{
+	LLVMMemoryBufferRef buffer;
+	char *message = NULL;
+	bool fine;
+
+	if (LLVMTargetMachineEmitToMemoryBuffer(e->machine, e->module, type, &message, &buffer)) {
+		emit_fail(e, "LLVM: %s", message);
+		LLVMDisposeMessage(message);
+		return false;
+	}
+	fine = write_bytes(e, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), out);
+	LLVMDisposeMemoryBuffer(buffer);
+	return fine;
+}
+
+bool target_write(struct emit *e, enum backend_form form, FILE *out)
+{
+	char *text;
+	bool fine;
+
+	if (form != FORM_LLVM)
+		return write_code(e, form == FORM_OBJECT ? LLVMObjectFile : LLVMAssemblyFile,
+		                  out);
+	text = LLVMPrintModuleToString(e->module);
+	fine = write_bytes(e, text, strlen(text), out);
+	LLVMDisposeMessage(text);
+	return fine;
+}
