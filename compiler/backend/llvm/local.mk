@@ -20,3 +20,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/tables.c \
 	compiler/backend/llvm/tables.h \
 	compiler/backend/llvm/target.c
+
+unit_tests += tests/unit/llvm
+tests_unit_llvm_SOURCES = tests/unit/llvm.c tests/unit/make_kir.h tests/unit/unit.h
+tests_unit_llvm_CPPFLAGS = $(AM_CPPFLAGS) $(LLVM_CPPFLAGS)
