@@ -43,8 +43,8 @@ bool setting_flag(const char *name)
 
 void setting_hint(const char *name, const char *value)
 {
-	if (!getenv(name))
-		setenv(name, value, 0);
+	if (!setting_text(name))
+		setenv(name, value, 1);
 }
 
 int setting_cores(void)

@@ -32,3 +32,14 @@ mpa_mpich.so: $(mpi_plugin_sources) $(mpi_plugin_headers)
 mpa_openmpi.so: $(mpi_plugin_sources) $(mpi_plugin_headers)
 	$(AM_V_CCLD)$(MPICC_OPENMPI) $(plugin_command) -o $@ $(filter %.c,$^)
 CLEANFILES += mpa_mpich.so mpa_openmpi.so
+
+comm_suite_sources = tests/unit/comm_suite.c tests/unit/comm_suite.h
+unit_tests += tests/unit/check_comm
+tests_unit_check_comm_SOURCES = tests/unit/check_comm.c $(comm_suite_sources) $(world_sources)
+tests_unit_check_comm_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+
+check_PROGRAMS += tests/unit/comm_ranks
+tests_unit_comm_ranks_SOURCES = tests/unit/comm_ranks.c $(comm_suite_sources)
+tests_unit_comm_ranks_CPPFLAGS = $(runtime_cppflags)
+TESTS += tests/unit/comm_ranks.sh
+EXTRA_DIST += tests/unit/comm_ranks.sh

@@ -69,15 +69,20 @@ static void program_folder(char *folder, size_t size)
 static void *open_library(const char *file, const char *plugin_dir,
 			  const struct launcher *by, struct fault *fault)
 {
-	char own[PATH_MAX], path[PATH_MAX + 64];
+	char own[PATH_MAX], path[PATH_MAX + 64], searched[400] = "";
 	const char *folder[3] = { setting_text("MPA_PLUGIN_DIR"), plugin_dir, own };
 	const char *who = by->name ? by->name : "MPA_MPI";
+	size_t used = 0;
 	void *library;
 
 	program_folder(own, sizeof own);
 	for (int i = 0; i < 3; i++) {
 		if (!folder[i] || !folder[i][0])
 			continue;
+		used += (size_t)snprintf(searched + used, sizeof searched - used, "%s%s",
+					 used ? " or " : "", folder[i]);
+		if (used >= sizeof searched)
+			used = sizeof searched - 1;
 		snprintf(path, sizeof path, "%s/%s", folder[i], file);
 		if (access(path, F_OK) != 0)
 			continue;
@@ -88,10 +93,8 @@ static void *open_library(const char *file, const char *plugin_dir,
 		return library;
 	}
 	fault_set(fault, MPA_COMM,
-		  "%s asks for %s, which is not in %s%s%s; install mpa with this MPI, or set "
-		  "MPA_PLUGIN_DIR to the folder that holds it", who, file,
-		  plugin_dir ? plugin_dir : own, plugin_dir ? " or " : "",
-		  plugin_dir ? own : "");
+		  "%s asks for %s, which is not in %s; install mpa with this MPI, or set "
+		  "MPA_PLUGIN_DIR to the folder that holds it", who, file, searched);
 	return NULL;
 }
 
@@ -175,6 +178,14 @@ static enum mpa_status comm_start(struct comm *comm, const struct comm_options *
 	return comm_count_cores(comm);
 }
 
+/* A launcher may end all ranks when the first one fails. The one that prints the
+ * message is rank 0, so the others let it go first. */
+static void give_way(void)
+{
+	if (comm_announced_rank() != 0)
+		sleep(1);
+}
+
 enum mpa_status comm_open(const struct comm_options *options, struct comm **out)
 {
 	struct comm *comm = mem_new(sizeof *comm);
@@ -190,6 +201,7 @@ enum mpa_status comm_open(const struct comm_options *options, struct comm **out)
 		if (comm->ops)
 			comm->ops->close(comm);
 		mem_free(comm);
+		give_way();
 		return st;
 	}
 	*out = comm;

@@ -24,19 +24,21 @@ struct world_ops {
 };
 
 struct open_recv {
+	struct open_recv *next;
+	struct world_batch *batch;
 	int from, tag, bytes;
 	void *data;
 };
 
 struct world_batch {
 	struct comm_batch base;
-	struct open_recv *recv;
-	int count;
+	int open; /* receives without a letter */
 };
 
 struct world_rank {
-	struct comm comm;
+	struct comm comm; /* first: a struct comm * is one of these */
 	struct fault fault;
+	struct open_recv *open; /* in the order posted, of all batches */
 	world_main_fn *fn;
 	void *arg;
 	pthread_t thread;
@@ -57,7 +59,6 @@ static struct comm_batch *batch_new(struct comm *comm)
 
 static void batch_free(struct comm_batch *base)
 {
-	free(((struct world_batch *)base)->recv);
 	free(base);
 }
 
@@ -84,10 +85,14 @@ static enum mpa_status batch_recv(struct comm_batch *base, int from, int tag, vo
 				  int bytes)
 {
 	struct world_batch *batch = (struct world_batch *)base;
-	size_t size = (size_t)(batch->count + 1) * sizeof *batch->recv;
+	struct open_recv **link = &((struct world_rank *)base->comm)->open;
+	struct open_recv *recv = malloc(sizeof *recv);
 
-	batch->recv = realloc(batch->recv, size);
-	batch->recv[batch->count++] = (struct open_recv){ from, tag, bytes, data };
+	*recv = (struct open_recv){ NULL, batch, from, tag, bytes, data };
+	batch->open++;
+	while (*link)
+		link = &(*link)->next;
+	*link = recv;
 	return MPA_OK;
 }
 
@@ -111,20 +116,26 @@ static bool take(struct world *world, int me, const struct open_recv *recv)
 	return false;
 }
 
+/* Receives of all batches are served in the order they were posted, as MPI does. */
 static enum mpa_status batch_test(struct comm_batch *base, bool *done)
 {
-	struct world_batch *batch = (struct world_batch *)base;
 	struct world *world = world_of(base);
-	int taken = 0;
+	struct open_recv **link = &((struct world_rank *)base->comm)->open;
 
 	pthread_mutex_lock(&world->lock);
-	while (taken < batch->count && take(world, base->comm->rank, &batch->recv[taken]))
-		taken++;
+	while (*link) {
+		struct open_recv *recv = *link;
+
+		if (take(world, base->comm->rank, recv)) {
+			recv->batch->open--;
+			*link = recv->next;
+			free(recv);
+		} else {
+			link = &recv->next;
+		}
+	}
 	pthread_mutex_unlock(&world->lock);
-	batch->count -= taken;
-	if (taken > 0)
-		memmove(batch->recv, batch->recv + taken, (size_t)batch->count * sizeof *batch->recv);
-	*done = batch->count == 0;
+	*done = ((struct world_batch *)base)->open == 0;
 	return MPA_OK;
 }
 
