@@ -24,11 +24,11 @@ static int64_t round_up(int64_t value, int64_t to)
 	return (value + to - 1) / to * to;
 }
 
-/* A distance of `bytes` (whole lines) between rows or planes, made longer where
- * that is cheap: an odd number of lines, and away from multiples of a page. */
+/* A distance of `bytes` (whole lines) between rows or planes, made longer by at
+ * most a sixteenth: an odd number of lines, and away from multiples of a page. */
 static int64_t pad_distance(int64_t bytes)
 {
-	int64_t offset, longer;
+	int64_t offset, most, wanted;
 
 	if (bytes < 8 * MEM_LINE)
 		return bytes;
@@ -37,11 +37,12 @@ static int64_t pad_distance(int64_t bytes)
 	offset = bytes % MEM_PAGE;
 	if (offset >= 512 && offset <= MEM_PAGE - 512)
 		return bytes;
-	longer = bytes - offset + 1600 + (offset > MEM_PAGE / 2 ? MEM_PAGE : 0);
-	if (longer - bytes <= bytes / 16)
-		return longer;
-	longer = bytes - offset + 512 + MEM_LINE + (offset > MEM_PAGE / 2 ? MEM_PAGE : 0);
-	return longer - bytes <= bytes / 8 ? longer : bytes;
+	if (offset > MEM_PAGE / 2)
+		offset -= MEM_PAGE;
+	most = bytes / 16 / (2 * MEM_LINE) * (2 * MEM_LINE);
+	wanted = 1600 - offset;
+	wanted += wanted / MEM_LINE % 2 * MEM_LINE;
+	return bytes + (wanted < most ? wanted : most);
 }
 
 static void plan_order(struct plan *plan, const struct layout *layout)

@@ -49,7 +49,8 @@ struct layout {
 /* Fills procs, nparts and replicated of a family whose axes and nranks are set.
  * want[a] > 0 asks for that many parts along axis a, in axis order (`procs`,
  * --procs); NULL, or 0 for all: automatic, the one with the fewest empty blocks
- * and then the smallest total halo surface; earlier axes are cut when equal.
+ * and then the smallest total halo surface; when equal the more even one, then
+ * the one that cuts earlier axes.
  * MPA_ARGUMENT when `want` needs more ranks than there are, cuts what may not be
  * cut, or gives only some of the axes. */
 enum mpa_status family_divide(struct family *family, const int *want, struct fault *fault);

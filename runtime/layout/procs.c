@@ -2,7 +2,7 @@
  *
  * All factorisations of the number of ranks over the axes that may be cut are
  * compared: first by how many blocks hold points, then by the points next to a
- * cut, then by how early the cuts stand. Ranks are few enough for that: there
+ * cut, then by how even the grid is, then by how early the cuts stand. Ranks are few enough for that: there
  * are under 10^5 ways to write a million as four factors. */
 #include "layout/layout.h"
 
@@ -11,6 +11,7 @@ struct search {
 	int procs[MPA_MAX_AXES]; /* under trial */
 	int best[MPA_MAX_AXES];
 	double best_full, best_surface;
+	int best_sum;
 	bool found;
 };
 
@@ -43,17 +44,35 @@ static double surface(const struct search *s)
 	return sum;
 }
 
+/* Of two grids with the same product the more even one has the smaller sum. */
+static int sum_of_parts(const struct search *s)
+{
+	int sum = 0;
+
+	for (int a = 0; a < s->family->naxes; a++)
+		sum += s->procs[a];
+	return sum;
+}
+
 /* Trials come with many parts along the first axes first: ties keep them. */
 static void search_weigh(struct search *s)
 {
 	double full = blocks_with_points(s), area = surface(s);
+	int sum = sum_of_parts(s);
 
-	if (s->found && (full < s->best_full ||
-			 (full == s->best_full && area >= s->best_surface)))
-		return;
+	if (s->found) {
+		if (full != s->best_full) {
+			if (full < s->best_full)
+				return;
+		} else if (area > s->best_surface ||
+			   (area == s->best_surface && sum >= s->best_sum)) {
+			return;
+		}
+	}
 	s->found = true;
 	s->best_full = full;
 	s->best_surface = area;
+	s->best_sum = sum;
 	for (int a = 0; a < s->family->naxes; a++)
 		s->best[a] = s->procs[a];
 }
