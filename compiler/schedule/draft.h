@@ -8,6 +8,7 @@
 #ifndef SCHEDULE_DRAFT_H
 #define SCHEDULE_DRAFT_H
 
+#include "array/walk.h"
 #include "schedule/plan.h"
 #include "support/map.h"
 #include "support/vec.h"
@@ -61,6 +62,32 @@ bool region_is_whole(const struct air_region *r, int n_axes);
 bool region_equal(const struct air_region *a, const struct air_region *b, int n_axes);
 /* Is e the field at the point itself? */
 bool reads_point(const struct air_expr *e);
+
+/* uses.c - what drafts read and write */
+/* Every value of a run, for rewriting: calls `change` on each. */
+typedef const struct air_expr *draft_change(void *with, const struct air_expr *e);
+void run_change(struct draft_run *r, draft_change *change, void *with);
+/* All that the run's values are made of; free it. */
+struct air_walk run_walk(const struct draft_run *r);
+bool run_reads_field(const struct draft_run *r, const struct air_field *f);
+/* Reads of a field outside the values of runs: files, elements, prints; walls. */
+bool host_uses_field(const struct air_stmt *st, const struct air_field *f);
+bool walls_use_field(const struct air_program *p, const struct air_field *f);
+/* The stage that the run makes, if that is all it does, or NULL. */
+struct air_field *run_stage(const struct draft_run *r);
+
+/* Things that a value depends on, by their ids. */
+struct depends {
+	bool *field, *var;
+};
+struct depends depends_of(struct sched *s, const struct air_expr *e);
+/* Does executing it change any of them? Nested statements count. */
+bool draft_writes(const struct draft *d, const struct depends *of);
+bool block_writes(const struct draft_block *b, const struct depends *of);
+
+/* dead.c, inline.c, merge.c - the passes */
+void pass_dead(struct sched *s);
+void pass_inline(struct sched *s);
 
 /* place.c - into which buffers the values of a run go */
 struct placement {

@@ -67,15 +67,31 @@ static struct plan *plan_new(struct air_program *p, struct arena *a)
 	return plan;
 }
 
-struct plan *plan_program(struct air_program *p, struct arena *a)
+static const struct {
+	enum plan_pass bit;
+	void (*run)(struct sched *s);
+} passes[] = {
+	{ PASS_DEAD, pass_dead },
+	{ PASS_INLINE, pass_inline },
+};
+
+struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned which)
 {
 	struct sched s = { .arena = a, .air = p, .names = map_new(a, MAP_TEXTS) };
 
 	draft_program(&s);
+	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+		if (which & passes[i].bit)
+			passes[i].run(&s);
 	s.plan = plan_new(p, a);
 	store_fields(&s, &s.body);
 	lower_block(&s, &s.body, &s.plan->body);
 	plan_halos(&s);
 	plan_walls(&s);
 	return s.plan;
+}
+
+struct plan *plan_program(struct air_program *p, struct arena *a)
+{
+	return plan_program_by(p, a, PASS_ALL);
 }

@@ -107,7 +107,10 @@ struct plan {
 	struct plan_block body;
 };
 
-struct plan *plan_program(struct air_program *p, struct arena *a);     /* schedule/lower.c */
+/* lower.c; stages' values may be rewritten to equal ones. */
+struct plan *plan_program(struct air_program *p, struct arena *a);
+enum plan_pass { PASS_DEAD = 1, PASS_INLINE = 2, PASS_MERGE = 4, PASS_ALL = 7 };
+struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned passes);
 void plan_print(const struct plan *p, FILE *out);                      /* --emit=plan */
 const char *plan_verify(const struct plan *p);
 

@@ -56,6 +56,15 @@ static void conditions(struct air_field *f, enum air_mirror m)
 	walls(f, air_mirror(p, f, m, nowhere));
 }
 
+/* A sum that something waits for. */
+static void sum_of(const struct air_expr *e)
+{
+	struct air_var *v = reduce(p, REDUCE_SUM, ELEM_F64, e);
+	struct air_stmt *s = air_stmt_new(p, &p->body, STMT_EXIT, nowhere);
+
+	s->value = air_cast(p, air_read_var(p, v, nowhere), ELEM_I64);
+}
+
 static int count(const struct kir_kernel *k, enum kir_op op)
 {
 	int n = 0;
@@ -157,12 +166,13 @@ START_TEST(targets_of_other_points_are_computed_first)
 	assign_two(a, at(p, b, 1, 0), b, at(p, a, -1, 0));
 	p->body.last->target[0].region.axis[0] =
 		(struct air_slice){ .part = PART_RANGE, .lo = i64(p, 1), .step = 1 };
-	plan = planned();
+	plan = plan_program_by(p, arena, 0);
 	ck_assert_int_eq(plan->n_runs, 4);
 	ck_assert_int_eq(plan->n_arrays, 4);
 	ck_assert_int_eq(plan->run[0]->need[0].width[0][1], 1);
 	ck_assert_int_eq(plan->run[1]->need[0].width[0][0], 1);
 	ck_assert_int_eq(plan->run[2]->n_needs + plan->run[3]->n_needs, 0);
+	ck_assert_int_eq(planned()->n_runs, 3);      /* the first value needs no keeping */
 }
 END_TEST
 
@@ -172,7 +182,7 @@ START_TEST(mirrors_widen_both_sides)
 	struct plan *plan;
 
 	conditions(u, MIRROR_REFLECT);
-	reduce(p, REDUCE_SUM, ELEM_F64, at(p, u, -2, 1));
+	sum_of(at(p, u, -2, 1));
 	plan = planned();
 	ck_assert_int_eq(plan->run[0]->need[0].diagonal, 2);
 	ck_assert_int_eq(array_of(plan, u)->halo[0][0], 2);
@@ -194,7 +204,7 @@ START_TEST(wall_fields_are_needed_as_wide)
 	walls(w, f64(p, 0));
 	walls(u, f64(p, 0));
 	u->ghost[0][0].value = air_read(p, w, (struct air_select[1]){ { 0 } }, nowhere);
-	reduce(p, REDUCE_SUM, ELEM_F64, at(p, u, -1, 2));
+	sum_of(at(p, u, -1, 2));
 	plan = planned();
 	ck_assert_int_eq(plan->run[0]->n_needs, 2);
 	ck_assert_int_eq(array_of(plan, w)->halo[0][1], 2);
@@ -241,6 +251,117 @@ START_TEST(masks_choose_between_new_and_old)
 }
 END_TEST
 
+START_TEST(a_stage_used_once_is_not_stored)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g), *v = field(p, "v", ELEM_F64, g);
+	struct air_field *r = stage(p, "r", g, mul(p, here(p, u), here(p, v)));
+	struct plan *plan;
+
+	assign_two(u, sub(p, cross(u), here(p, r)), v, add(p, cross(v), here(p, r)));
+	plan = planned();
+	ck_assert_int_eq(plan->n_runs, 1);
+	ck_assert_int_eq(plan->n_arrays, 2);
+	ck_assert_int_eq(plan->run[0]->n_commits, 2);
+}
+END_TEST
+
+START_TEST(a_stage_outlives_what_it_was_made_of)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g), *v = field(p, "v", ELEM_F64, g);
+	struct air_field *old = stage(p, "old", g, here(p, u));
+	struct plan *plan;
+
+	assign(p, &p->body, u, f64(p, 1));
+	assign(p, &p->body, v, sub(p, here(p, u), here(p, old)));
+	plan = planned();
+	ck_assert_int_eq(plan->n_runs, 3);
+	ck_assert_ptr_nonnull(array_of(plan, old));
+}
+END_TEST
+
+START_TEST(a_loop_may_write_before_it_reads_again)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g);
+	struct air_field *old = stage(p, "old", g, mul(p, here(p, u), f64(p, 2)));
+	struct air_stmt *loop = air_stmt_new(p, &p->body, STMT_LOOP, nowhere);
+
+	assign(p, &loop->body, u, add(p, here(p, u), here(p, old)));
+	ck_assert_ptr_nonnull(array_of(planned(), old));
+}
+END_TEST
+
+START_TEST(a_scalar_may_change_as_well)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_var *t = air_var_new(p, "t", ELEM_F64, nowhere);
+	struct air_field *u = field(p, "u", ELEM_F64, g);
+	struct air_field *s =
+		stage(p, "s", g, mul(p, here(p, u), air_read_var(p, t, nowhere)));
+	struct air_stmt *set = air_stmt_new(p, &p->body, STMT_SET, nowhere);
+
+	set->var = t;
+	set->value = f64(p, 1);
+	assign(p, &p->body, u, here(p, s));
+	ck_assert_ptr_nonnull(array_of(planned(), s));
+}
+END_TEST
+
+START_TEST(own_conditions_keep_a_stage)
+{
+	struct grid *g = grid(p, "g", "x:8 y:8");
+	struct air_field *u = field(p, "u", ELEM_F64, g);
+	struct air_field *s = stage(p, "s", g, mul(p, here(p, u), here(p, u)));
+	struct plan *plan;
+
+	conditions(s, MIRROR_EDGE);
+	reduce(p, REDUCE_SUM, ELEM_F64, cross(s));
+	plan = plan_program_by(p, arena, PASS_INLINE);
+	ck_assert_ptr_nonnull(array_of(plan, s));
+}
+END_TEST
+
+START_TEST(shifted_places_on_periodic_axes_keep_a_stage)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_I64, g);
+	struct air_field *s = stage(p, "s", g, index_of(p, g, 0));
+	struct air_field *t = stage(p, "t", g, index_of(p, g, 1));
+	struct plan *plan;
+
+	assign(p, &p->body, u, add(p, at(p, s, 1, 0), at(p, t, 1, 0)));
+	plan = planned();
+	ck_assert_ptr_nonnull(array_of(plan, s));
+	ck_assert_ptr_null(array_of(plan, t));
+}
+END_TEST
+
+START_TEST(random_stages_are_drawn_once)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g);
+	const struct air_expr *r = air_random(p, g, ELEM_F64, i64(p, 0), 0, nowhere);
+	struct air_field *s = stage(p, "s", g, r);
+
+	assign(p, &p->body, u, at(p, s, 1, 0));
+	ck_assert_ptr_nonnull(array_of(planned(), s));
+}
+END_TEST
+
+START_TEST(what_nobody_reads_is_not_computed)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g);
+	struct air_field *s = stage(p, "s", g, here(p, u));
+
+	stage(p, "t", g, mul(p, here(p, s), here(p, s)));
+	reduce(p, REDUCE_SUM, ELEM_F64, here(p, u));
+	ck_assert_int_eq(planned()->n_runs, 0);
+}
+END_TEST
+
 static Suite *plan_suite(void)
 {
 	Suite *s = suite_create("plan");
@@ -256,6 +377,17 @@ static Suite *plan_suite(void)
 	tcase_add_test(c, wall_fields_are_needed_as_wide);
 	tcase_add_test(c, computed_ghosts_make_a_stage_grow);
 	tcase_add_test(c, masks_choose_between_new_and_old);
+	suite_add_tcase(s, c);
+	c = tcase_create("passes");
+	tcase_add_checked_fixture(c, set_up, tear_down);
+	tcase_add_test(c, a_stage_used_once_is_not_stored);
+	tcase_add_test(c, a_stage_outlives_what_it_was_made_of);
+	tcase_add_test(c, a_loop_may_write_before_it_reads_again);
+	tcase_add_test(c, a_scalar_may_change_as_well);
+	tcase_add_test(c, own_conditions_keep_a_stage);
+	tcase_add_test(c, shifted_places_on_periodic_axes_keep_a_stage);
+	tcase_add_test(c, random_stages_are_drawn_once);
+	tcase_add_test(c, what_nobody_reads_is_not_computed);
 	suite_add_tcase(s, c);
 	return s;
 }

@@ -1,0 +1,157 @@
+/* schedule/dead.c - drops stages that nobody reads and reductions that nobody wants
+ *
+ * What a dropped run read may become dead in turn, so it is repeated until nothing is.
+ */
+#include "schedule/draft.h"
+
+struct live {
+	struct sched *s;
+	bool *field, *var;
+	bool dropped;
+};
+
+static void see_expr(struct live *l, const struct air_expr *e)
+{
+	struct air_walk w;
+
+	if (!e)
+		return;
+	w = air_walk_of(e);
+	for (int i = 0; i < w.n; i++) {
+		if (w.node[i]->op == AIR_READ)
+			l->field[w.node[i]->as.read.field->id] = true;
+		if (w.node[i]->op == AIR_VAR)
+			l->var[w.node[i]->as.var->id] = true;
+	}
+	air_walk_free(&w);
+}
+
+static void see_region(struct live *l, const struct air_region *r)
+{
+	for (int a = 0; a < MAX_AXES; a++) {
+		see_expr(l, r->axis[a].lo);
+		see_expr(l, r->axis[a].hi);
+	}
+}
+
+static void see_run(struct live *l, const struct draft_run *r)
+{
+	for (int i = 0; i < r->output.n; i++) {
+		see_expr(l, r->output.item[i].value);
+		for (int a = 0; a < MAX_AXES; a++)
+			see_expr(l, r->output.item[i].at[a].index);
+	}
+	for (int i = 0; i < r->result.n; i++)
+		see_expr(l, r->result.item[i].value);
+	see_region(l, &r->region);
+}
+
+static void see_text(struct live *l, const struct air_text *t)
+{
+	for (int i = 0; i < t->n; i++) {
+		see_expr(l, t->piece[i].value);
+		if (t->piece[i].field)
+			l->field[t->piece[i].field->id] = true;
+	}
+}
+
+static void see_host(struct live *l, const struct air_stmt *st)
+{
+	see_expr(l, st->value);
+	see_expr(l, st->from);
+	see_expr(l, st->to);
+	see_expr(l, st->by);
+	for (int a = 0; a < MAX_AXES; a++)
+		see_expr(l, st->index[a]);
+	see_text(l, &st->text);
+	if (st->field)
+		l->field[st->field->id] = true;
+}
+
+static void see_block(struct live *l, const struct draft_block *b)
+{
+	for (const struct draft *d = b->first; d; d = d->next) {
+		if (d->run)
+			see_run(l, d->run);
+		else
+			see_host(l, d->air);
+		see_block(l, &d->body);
+		see_block(l, &d->other);
+	}
+}
+
+/* Grids, walls and parameters, which stand outside the statements. */
+static void see_declarations(struct live *l)
+{
+	const struct air_program *p = l->s->air;
+
+	for (int i = 0; i < p->types.n_families; i++) {
+		const struct family *f = p->types.family[i];
+
+		for (int a = 0; a < f->n_axes; a++) {
+			see_expr(l, f->axis[a]->size);
+			see_expr(l, f->axis[a]->lo);
+			see_expr(l, f->axis[a]->hi);
+		}
+		for (int a = 0; a < f->n_procs; a++)
+			see_expr(l, f->procs[a]);
+	}
+	for (int i = 0; i < p->n_fields; i++)
+		for (int a = 0; a < MAX_AXES; a++)
+			for (int side = 0; side < 2; side++)
+				see_expr(l, p->field[i]->ghost[a][side].value);
+	for (int i = 0; i < p->n_params; i++)
+		see_expr(l, p->param[i].value);
+}
+
+static void keep_results(struct live *l, struct draft_run *r)
+{
+	int kept = 0;
+
+	for (int i = 0; i < r->result.n; i++)
+		if (l->var[r->result.item[i].var->id])
+			r->result.item[kept++] = r->result.item[i];
+	l->dropped |= kept < r->result.n;
+	r->result.n = kept;
+}
+
+static bool is_dead(struct live *l, struct draft_run *r)
+{
+	const struct air_field *stage = run_stage(r);
+
+	if (stage)
+		return !l->field[stage->id];
+	keep_results(l, r);
+	return !r->output.n && !r->result.n;
+}
+
+static void drop_in(struct live *l, struct draft_block *b)
+{
+	struct draft *kept = NULL;
+
+	for (struct draft *d = b->first; d; d = d->next) {
+		drop_in(l, &d->body);
+		drop_in(l, &d->other);
+		if (d->kind == DRAFT_RUN && is_dead(l, d->run)) {
+			*(kept ? &kept->next : &b->first) = d->next;
+			l->dropped = true;
+			continue;
+		}
+		kept = d;
+	}
+	b->last = kept;
+}
+
+void pass_dead(struct sched *s)
+{
+	struct live l = { .s = s, .dropped = true };
+
+	while (l.dropped) {
+		l.field = arena_new_array(s->arena, (size_t)s->air->n_fields + 1, bool);
+		l.var = arena_new_array(s->arena, (size_t)s->air->n_vars + 1, bool);
+		l.dropped = false;
+		see_declarations(&l);
+		see_block(&l, &s->body);
+		drop_in(&l, &s->body);
+	}
+}

@@ -1,0 +1,152 @@
+/* schedule/uses.c - what drafts read and what they write
+ *
+ * Questions that passes ask. A value depends on the fields and variables in it, and, as
+ * its reads may leave the grid, on those in the conditions of these fields.
+ */
+#include "schedule/draft.h"
+
+void run_change(struct draft_run *r, draft_change *change, void *with)
+{
+	for (int i = 0; i < r->output.n; i++) {
+		struct draft_output *x = &r->output.item[i];
+		bool whole = x->field->kind == FIELD_STAGE && x->field->value == x->value;
+
+		x->value = change(with, x->value);
+		if (whole)
+			x->field->value = x->value;
+	}
+	for (int i = 0; i < r->result.n; i++)
+		r->result.item[i].value = change(with, r->result.item[i].value);
+}
+
+struct air_walk run_walk(const struct draft_run *r)
+{
+	struct air_walk w = { 0 };
+
+	for (int i = 0; i < r->output.n; i++)
+		air_walk_add(&w, r->output.item[i].value);
+	for (int i = 0; i < r->result.n; i++)
+		air_walk_add(&w, r->result.item[i].value);
+	air_walk_sort(&w);
+	return w;
+}
+
+static bool walk_reads(const struct air_walk *w, const struct air_field *f)
+{
+	for (int i = 0; i < w->n; i++)
+		if (w->node[i]->op == AIR_READ && w->node[i]->as.read.field == f)
+			return true;
+	return false;
+}
+
+bool run_reads_field(const struct draft_run *r, const struct air_field *f)
+{
+	struct air_walk w = run_walk(r);
+	bool found = walk_reads(&w, f);
+
+	air_walk_free(&w);
+	return found;
+}
+
+bool host_uses_field(const struct air_stmt *st, const struct air_field *f)
+{
+	for (int i = 0; i < st->text.n; i++)
+		if (st->text.piece[i].kind == PIECE_FIELD && st->text.piece[i].field == f)
+			return true;
+	return st->field == f;
+}
+
+bool walls_use_field(const struct air_program *p, const struct air_field *f)
+{
+	bool found = false;
+
+	for (int i = 0; i < p->n_fields && !found; i++)
+		for (int a = 0; a < MAX_AXES && !found; a++)
+			for (int side = 0; side < 2 && !found; side++) {
+				const struct air_ghost *g = &p->field[i]->ghost[a][side];
+				struct air_walk w;
+
+				if (g->kind != GHOST_EXPR)
+					continue;
+				w = air_walk_of(g->value);
+				found = walk_reads(&w, f);
+				air_walk_free(&w);
+			}
+	return found;
+}
+
+struct air_field *run_stage(const struct draft_run *r)
+{
+	if (r->output.n != 1 || r->result.n || r->output.item[0].field->kind != FIELD_STAGE)
+		return NULL;
+	return r->output.item[0].field;
+}
+
+static void depend_on(struct depends *d, const struct air_expr *e);
+
+static void depend_on_field(struct depends *d, const struct air_field *f)
+{
+	if (d->field[f->id])
+		return;
+	d->field[f->id] = true;
+	for (int a = 0; a < f->grid->n_axes; a++)
+		for (int side = 0; side < 2; side++)
+			if (f->ghost[a][side].kind == GHOST_EXPR)
+				depend_on(d, f->ghost[a][side].value);
+}
+
+static void depend_on(struct depends *d, const struct air_expr *e)
+{
+	struct air_walk w = air_walk_of(e);
+
+	for (int i = 0; i < w.n; i++) {
+		if (w.node[i]->op == AIR_READ)
+			depend_on_field(d, w.node[i]->as.read.field);
+		if (w.node[i]->op == AIR_VAR)
+			d->var[w.node[i]->as.var->id] = true;
+	}
+	air_walk_free(&w);
+}
+
+struct depends depends_of(struct sched *s, const struct air_expr *e)
+{
+	struct depends d;
+
+	d.field = arena_new_array(s->arena, (size_t)s->air->n_fields + 1, bool);
+	d.var = arena_new_array(s->arena, (size_t)s->air->n_vars + 1, bool);
+	depend_on(&d, e);
+	return d;
+}
+
+static bool run_writes(const struct draft_run *r, const struct depends *of)
+{
+	for (int i = 0; i < r->output.n; i++)
+		if (of->field[r->output.item[i].field->id])
+			return true;
+	for (int i = 0; i < r->result.n; i++)
+		if (of->var[r->result.item[i].var->id])
+			return true;
+	return false;
+}
+
+static bool host_writes(const struct air_stmt *st, const struct depends *of)
+{
+	if (st->var && of->var[st->var->id])
+		return true;
+	return (st->kind == STMT_LOAD || st->kind == STMT_FIELD) && of->field[st->field->id];
+}
+
+bool block_writes(const struct draft_block *b, const struct depends *of)
+{
+	for (const struct draft *d = b->first; d; d = d->next)
+		if (draft_writes(d, of))
+			return true;
+	return false;
+}
+
+bool draft_writes(const struct draft *d, const struct depends *of)
+{
+	if (d->run ? run_writes(d->run, of) : host_writes(d->air, of))
+		return true;
+	return block_writes(&d->body, of) || block_writes(&d->other, of);
+}
