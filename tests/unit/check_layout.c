@@ -235,7 +235,7 @@ START_TEST(rows_are_aligned_and_spread)
 	}
 	ck_assert_int_ne((a.origin - b.origin) % 4096, 0);
 	ck_assert(array_alike(&a, &b));
-	ck_assert_int_le(account.bytes, 2 * 66 * 66 * 514 * 8 * 112 / 100);
+	ck_assert_int_le(account.bytes, 2 * 66 * 66 * 514 * 9);
 	array_free(&a, &home);
 	array_free(&b, &home);
 	ck_assert_int_eq(account.bytes, 0);
