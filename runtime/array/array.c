@@ -103,7 +103,7 @@ static int64_t skew(int64_t count)
 
 struct touch {
 	struct mpa_array *array;
-	int axis;     /* the outermost that is not local */
+	int axis;       /* the outermost that is not local */
 	int64_t lo, hi; /* its owned range */
 };
 
@@ -267,8 +267,8 @@ void array_copy(struct mpa_array *dst, const struct mpa_array *src, const struct
 	for (int k = 0; k < dst->naxes; k++) { /* the longest outer axis is shared out */
 		int a = dst->order[k];
 
-		if (k == 0 || c.box.hi[a] - c.box.lo[a] >
-				      c.box.hi[c.axis] - c.box.lo[c.axis])
+		if (k == 0 ||
+		    c.box.hi[a] - c.box.lo[a] > c.box.hi[c.axis] - c.box.lo[c.axis])
 			c.axis = a;
 		if (c.box.hi[a] - c.box.lo[a] >= pool_threads(pool))
 			break;

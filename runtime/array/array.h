@@ -19,8 +19,8 @@
 
 struct array_spec {
 	const struct layout *layout;
-	int rank;	/* whose block */
-	int64_t elem;	/* bytes: 1, 2, 4, 8 or 16 */
+	int rank;     /* whose block */
+	int64_t elem; /* bytes: 1, 2, 4, 8 or 16 */
 	int64_t halo_lo[MPA_MAX_AXES], halo_hi[MPA_MAX_AXES]; /* 0 on local axes */
 };
 
@@ -34,12 +34,12 @@ struct array_home {
 struct mpa_array {
 	int naxes;
 	int64_t elem;
-	struct box own;				/* what this rank owns */
+	struct box own; /* what this rank owns */
 	int64_t halo_lo[MPA_MAX_AXES];
 	int64_t halo_hi[MPA_MAX_AXES];
-	int order[MPA_MAX_AXES];		/* axes from outermost to contiguous */
-	int64_t stride[MPA_MAX_AXES];		/* in elements, per written axis */
-	char *origin;				/* where global index 0, 0, ... would be */
+	int order[MPA_MAX_AXES];      /* axes from outermost to contiguous */
+	int64_t stride[MPA_MAX_AXES]; /* in elements, per written axis */
+	char *origin;                 /* where global index 0, 0, ... would be */
 	struct mem_block block;
 };
 

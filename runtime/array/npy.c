@@ -25,19 +25,19 @@ struct transfer {
 	const struct npy_job *job;
 	struct npy_header header;
 	struct mpa_array *array;
-	enum mpa_elem type;	  /* of the array */
+	enum mpa_elem type; /* of the array */
 	bool writing;
 	int file;
-	int order[MPA_MAX_AXES];     /* axes of the file, outermost first */
+	int order[MPA_MAX_AXES];      /* axes of the file, outermost first */
 	int64_t stride[MPA_MAX_AXES]; /* of the file, bytes per written axis */
-	char *buffer;		     /* a chunk as the file has it */
-	char *converted;	     /* a chunk as the array has it; NULL: the same */
+	char *buffer;                 /* a chunk as the file has it */
+	char *converted;              /* a chunk as the array has it; NULL: the same */
 };
 
 static enum mpa_status file_fault(const struct npy_job *job, int error, const char *what)
 {
-	return fault_set_errno(job->comm->fault, MPA_FILE, error, "cannot %s \"%s\"", what,
-			       job->path);
+	return fault_set_errno(job->comm->fault, MPA_FILE, error, "cannot %s \"%s\"",
+			       what, job->path);
 }
 
 /* Moves all of a run; false: errno says why, 0 the end of the file. */
@@ -113,9 +113,11 @@ static enum mpa_status chunk_read(struct transfer *t, const struct box *box)
 	if (!chunk_move(t, box))
 		return errno ? file_fault(t->job, errno, "read")
 			     : fault_set(t->job->comm->fault, MPA_FILE,
-					 "cannot read \"%s\": it ended early", t->job->path);
+					 "cannot read \"%s\": it ended early",
+					 t->job->path);
 	if (t->converted)
-		npy_convert(t->type, t->converted, t->header.type, t->buffer, box_points(box));
+		npy_convert(t->type, t->converted, t->header.type, t->buffer,
+			    box_points(box));
 	runs_unpack(t->array, box, t->order, t->converted ? t->converted : t->buffer);
 	return MPA_OK;
 }
@@ -220,7 +222,8 @@ static enum mpa_status file_create(const struct npy_job *job, const char *name,
 	file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (file < 0)
 		return file_fault(job, errno, "create");
-	if (!file_reserve(file, length + bytes) || pwrite(file, text, (size_t)length, 0) != length)
+	if (!file_reserve(file, length + bytes) ||
+	    pwrite(file, text, (size_t)length, 0) != length)
 		error = errno;
 	if (close(file) != 0 && !error)
 		error = errno;
@@ -249,7 +252,8 @@ static enum mpa_status part_write(struct transfer *t, const char *name)
 static char *shared_name(const struct npy_job *job)
 {
 	int64_t size = (int64_t)strlen(job->path) + 40;
-	char *name = job->comm->rank == 0 ? temporary_name(job->path) : mem_new((size_t)size);
+	char *name =
+		job->comm->rank == 0 ? temporary_name(job->path) : mem_new((size_t)size);
 	enum mpa_status st = MPA_OK;
 
 	if (!name)
@@ -268,7 +272,9 @@ enum mpa_status npy_write(const struct npy_job *job, const struct mpa_array *arr
 			  enum mpa_elem type)
 {
 	/* A transfer can read and write; this one only reads the array. */
-	struct transfer t = { .job = job, .array = (struct mpa_array *)array, .type = type,
+	struct transfer t = { .job = job,
+			      .array = (struct mpa_array *)array,
+			      .type = type,
 			      .writing = true };
 	bool root = job->comm->rank == 0;
 	char *name = shared_name(job);
@@ -315,7 +321,8 @@ static enum mpa_status header_check_length(int file, const struct npy_header *he
 			 (long long)info.st_size, (long long)(header->data + bytes));
 }
 
-static enum mpa_status header_read(int file, struct npy_header *header, struct fault *fault)
+static enum mpa_status header_read(int file, struct npy_header *header,
+				   struct fault *fault)
 {
 	unsigned char prologue[NPY_PROLOGUE];
 	struct transfer t = { .file = file };
@@ -333,7 +340,8 @@ static enum mpa_status header_read(int file, struct npy_header *header, struct f
 	if (!text)
 		return fault_set(fault, MPA_MEMORY, "out of memory");
 	if (!file_move(&t, text, length, 0))
-		st = fault_set(fault, MPA_FILE, "it is cut short: the header is not complete");
+		st = fault_set(fault, MPA_FILE,
+			       "it is cut short: the header is not complete");
 	else
 		st = npy_header_parse(text, length, header, fault);
 	mem_free(text);
@@ -383,24 +391,29 @@ static enum mpa_status header_check(const struct npy_job *job,
 				    const struct npy_header *header, enum mpa_elem type)
 {
 	static const char order[] = "bir";
-	const struct npy_type_info *have = npy_type_of(header->type), *want = npy_type_of(type);
+	const struct npy_type_info *have = npy_type_of(header->type),
+				   *want = npy_type_of(type);
 	int64_t shape[MPA_MAX_AXES];
 	char theirs[200], ours[200];
 	int n = job->layout->naxes;
 
 	for (int a = 0; a < n; a++)
 		shape[a] = job->layout->axis[a].size;
-	if (n != header->naxes || memcmp(shape, header->shape, (size_t)n * sizeof *shape)) {
+	if (n != header->naxes ||
+	    memcmp(shape, header->shape, (size_t)n * sizeof *shape)) {
 		shape_text(header->naxes, header->shape, theirs, sizeof theirs);
 		shape_text(n, shape, ours, sizeof ours);
-		return fault_set(job->comm->fault, MPA_FILE,
-				 "cannot load \"%s\": its shape is %s where the grid has %s",
-				 job->path, theirs, ours);
+		return fault_set(
+			job->comm->fault, MPA_FILE,
+			"cannot load \"%s\": its shape is %s where the grid has %s",
+			job->path, theirs, ours);
 	}
 	if (strchr(order, have->kind) > strchr(order, want->kind))
-		return fault_set(job->comm->fault, MPA_FILE,
-				 "cannot load \"%s\": its elements, %s, do not fit a field of "
-				 "%s", job->path, have->descr, want->descr);
+		return fault_set(
+			job->comm->fault, MPA_FILE,
+			"cannot load \"%s\": its elements, %s, do not fit a field of "
+			"%s",
+			job->path, have->descr, want->descr);
 	return MPA_OK;
 }
 

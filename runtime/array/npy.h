@@ -22,10 +22,10 @@
 
 struct npy_header {
 	enum mpa_elem type;
-	bool fortran;			/* first axis contiguous in the file */
-	int naxes;			/* 0: a scalar; at most MPA_MAX_AXES */
+	bool fortran; /* first axis contiguous in the file */
+	int naxes;    /* 0: a scalar; at most MPA_MAX_AXES */
 	int64_t shape[MPA_MAX_AXES];
-	int64_t data;			/* offset of the first element in the file */
+	int64_t data; /* offset of the first element in the file */
 };
 
 /* What a file call needs to know of the session. */

@@ -32,7 +32,8 @@
 	}                                                                                \
 	break
 
-void npy_convert(enum mpa_elem to, void *out, enum mpa_elem from, const void *in, int64_t n)
+void npy_convert(enum mpa_elem to, void *out, enum mpa_elem from, const void *in,
+		 int64_t n)
 {
 	switch (to) {
 	case MPA_BOOL:

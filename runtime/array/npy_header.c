@@ -15,7 +15,7 @@ const struct npy_type_info *npy_type_of(enum mpa_elem type)
 #define ROW(id, descr, bytes, kind) [id] = { descr, bytes, kind },
 		NPY_TYPES(ROW)
 #undef ROW
-		[MPA_STR] = { "", 0, 0 },
+			[MPA_STR] = { "", 0, 0 },
 	};
 
 	return &info[type <= MPA_STR ? type : MPA_STR];
@@ -30,7 +30,8 @@ int64_t npy_header_length(const unsigned char *p, struct fault *fault)
 		return -1;
 	}
 	if (p[6] < 1 || p[6] > 3) {
-		fault_set(fault, MPA_FILE, "version %d of NumPy's format is not known", p[6]);
+		fault_set(fault, MPA_FILE, "version %d of NumPy's format is not known",
+			  p[6]);
 		return -1;
 	}
 	if (p[6] == 1)
@@ -126,8 +127,10 @@ static bool scan_type(struct scan *s)
 			  descr);
 	else
 		fault_set(s->fault, MPA_FILE,
-			  "its elements are of NumPy's type %s; this can read |b1, |u1, <i4, "
-			  "<i8, <f4 and <f8", descr);
+			  "its elements are of NumPy's type %s; this can read |b1, |u1, "
+			  "<i4, "
+			  "<i8, <f4 and <f8",
+			  descr);
 	return false;
 }
 
@@ -231,7 +234,9 @@ enum mpa_status npy_header_parse(const char *text, int64_t length,
 				 struct npy_header *header, struct fault *fault)
 {
 	int64_t first = text[6] == 1 ? 10 : 12;
-	struct scan s = { text + first, text + length, fault, header, false, false, false };
+	struct scan s = {
+		text + first, text + length, fault, header, false, false, false
+	};
 
 	*header = (struct npy_header){ .data = length };
 	if (length < first || !scan_dictionary(&s))
@@ -248,8 +253,9 @@ int64_t npy_header_write(struct npy_header *header, char *text)
 	char *end = text + NPY_WRITTEN_MOST, *at = text + 10;
 	int64_t length;
 
-	at += snprintf(at, (size_t)(end - at), "{'descr': '%s', 'fortran_order': %s, 'shape': (",
-		       npy_type_of(header->type)->descr, header->fortran ? "True" : "False");
+	at += snprintf(
+		at, (size_t)(end - at), "{'descr': '%s', 'fortran_order': %s, 'shape': (",
+		npy_type_of(header->type)->descr, header->fortran ? "True" : "False");
 	for (int a = 0; a < header->naxes; a++)
 		at += snprintf(at, (size_t)(end - at), "%s%lld%s", a > 0 ? " " : "",
 			       (long long)header->shape[a],

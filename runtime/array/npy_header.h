@@ -8,7 +8,7 @@
 #include "array/npy.h"
 
 enum {
-	NPY_PROLOGUE = 12,	/* bytes that tell how long the header is */
+	NPY_PROLOGUE = 12, /* bytes that tell how long the header is */
 	NPY_HEADER_MOST = 1 << 20,
 	NPY_WRITTEN_MOST = 512, /* bytes npy_header_write needs */
 };

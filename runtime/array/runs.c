@@ -49,7 +49,8 @@ struct wide {
 	uint64_t part[2];
 };
 
-static void move_inner(const struct move *m, struct loop inner, char *to, const char *from)
+static void move_inner(const struct move *m, struct loop inner, char *to,
+		       const char *from)
 {
 	if (inner.to == m->elem && inner.from == m->elem) {
 		memcpy(to, from, (size_t)(inner.count * m->elem));

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 struct log {
-	bool on;	    /* off: note calls do nothing */
-	int rank;	    /* written in front of each line if >= 0 */
+	bool on;            /* off: note calls do nothing */
+	int rank;           /* written in front of each line if >= 0 */
 	const char *prefix; /* the program's name; may be NULL */
 };
 

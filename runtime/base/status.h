@@ -22,7 +22,7 @@ enum mpa_status {
 #define ROW(id, text) MPA_##id,
 	MPA_STATUSES(ROW)
 #undef ROW
-	MPA_STATUS_COUNT
+		MPA_STATUS_COUNT
 };
 
 enum { FAULT_TEXT = 1024 };

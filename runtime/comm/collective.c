@@ -99,8 +99,11 @@ static enum mpa_status combining_all(struct combining *c)
 enum mpa_status comm_all_combine(struct comm *comm, void *state, int64_t bytes,
 				 comm_combine_fn *combine, void *arg)
 {
-	struct combining c = { .comm = comm, .state = state, .bytes = bytes,
-			       .combine = combine, .arg = arg };
+	struct combining c = { .comm = comm,
+			       .state = state,
+			       .bytes = bytes,
+			       .combine = combine,
+			       .arg = arg };
 	_Alignas(MEM_LINE) char small[1024];
 	bool heap = bytes > (int64_t)sizeof small;
 	char *other;
@@ -110,7 +113,8 @@ enum mpa_status comm_all_combine(struct comm *comm, void *state, int64_t bytes,
 		return MPA_OK;
 	other = heap ? mem_new((size_t)bytes) : small;
 	if (!other)
-		return fault_set(comm->fault, MPA_MEMORY, "out of memory for a reduction");
+		return fault_set(comm->fault, MPA_MEMORY,
+				 "out of memory for a reduction");
 	c.other = other;
 	st = combining_all(&c);
 	if (c.state != state && bytes > 0)
@@ -195,15 +199,15 @@ enum mpa_status comm_bcast(struct comm *comm, int root, void *data, int64_t byte
 	while (bit < comm->size && !(me & bit))
 		bit *= 2;
 	if (me != 0) {
-		st = comm_recv(comm->inner, (me - bit + root) % comm->size, TAG_BCAST, data,
-			       bytes);
+		st = comm_recv(comm->inner, (me - bit + root) % comm->size, TAG_BCAST,
+			       data, bytes);
 		waited = comm_wait(comm->inner);
 		st = st != MPA_OK ? st : waited;
 	}
 	for (bit /= 2; bit > 0 && st == MPA_OK; bit /= 2)
 		if (me + bit < comm->size)
-			st = comm_send(comm->inner, (me + bit + root) % comm->size, TAG_BCAST,
-				       data, bytes);
+			st = comm_send(comm->inner, (me + bit + root) % comm->size,
+				       TAG_BCAST, data, bytes);
 	waited = comm_wait(comm->inner);
 	return st != MPA_OK ? st : waited;
 }

@@ -15,7 +15,7 @@
 
 enum {
 	COMM_TAG_HALO = 1,
-	COMM_TAG_USER = 16,	   /* 16..16383 are free for callers */
+	COMM_TAG_USER = 16,        /* 16..16383 are free for callers */
 	COMM_TAG_INTERNAL = 16384, /* collectives; all tags stay below 32767 */
 };
 
@@ -25,11 +25,11 @@ struct comm {
 	const struct comm_ops *ops;
 	int rank, size;
 	int local_rank, local_size; /* among the ranks of this node */
-	int cores;		    /* this rank may use without taking others': >= 1 */
-	bool crowded;		    /* more ranks on this node than cores: yield early */
-	struct fault *fault;	    /* of the session: messages go here */
+	int cores;                  /* this rank may use without taking others': >= 1 */
+	bool crowded;               /* more ranks on this node than cores: yield early */
+	struct fault *fault;        /* of the session: messages go here */
 	struct comm_batch *inner;   /* of the collectives */
-	void *plugin;		    /* handle of the library; NULL: built in */
+	void *plugin;               /* handle of the library; NULL: built in */
 };
 
 /* A set of sends and receives that are completed together; reusable. */

@@ -19,7 +19,8 @@ static struct launcher open_mpi(void)
 				  .ranks = number("OMPI_COMM_WORLD_SIZE", 0),
 				  .rank = number("OMPI_COMM_WORLD_RANK", 0),
 				  .local_rank = number("OMPI_COMM_WORLD_LOCAL_RANK", -1),
-				  .local_ranks = number("OMPI_COMM_WORLD_LOCAL_SIZE", 0) };
+				  .local_ranks =
+					  number("OMPI_COMM_WORLD_LOCAL_SIZE", 0) };
 }
 
 static struct launcher hydra(void)
@@ -51,7 +52,8 @@ struct launcher launcher_find(void)
 {
 	if (setting_text("OMPI_COMM_WORLD_SIZE"))
 		return open_mpi();
-	if (setting_text("PMI_SIZE") && (setting_text("PMI_FD") || setting_text("PMI_PORT")))
+	if (setting_text("PMI_SIZE") &&
+	    (setting_text("PMI_FD") || setting_text("PMI_PORT")))
 		return hydra();
 	if (setting_text("SLURM_STEP_NUM_TASKS") && setting_text("SLURM_PROCID"))
 		return slurm();
@@ -66,7 +68,8 @@ struct launcher launcher_find(void)
 					  .mpi = LAUNCHER_MPICH,
 					  .ranks = number("FLUX_JOB_SIZE", 0),
 					  .rank = number("FLUX_TASK_RANK", 0),
-					  .local_rank = number("FLUX_TASK_LOCAL_ID", -1) };
+					  .local_rank =
+						  number("FLUX_TASK_LOCAL_ID", -1) };
 	if (setting_text("PMIX_RANK"))
 		return (struct launcher){ .name = "a PMIx launcher",
 					  .mpi = LAUNCHER_OPENMPI,

@@ -10,8 +10,9 @@ enum launcher_mpi { LAUNCHER_SERIAL, LAUNCHER_MPICH, LAUNCHER_OPENMPI, LAUNCHER_
 
 struct launcher {
 	const char *name; /* for messages; NULL: nothing started this process */
-	enum launcher_mpi mpi; /* UNKNOWN: started ranks, but does not say for which MPI */
-	int64_t ranks;	       /* announced; 0: not said */
+	enum launcher_mpi
+		mpi;   /* UNKNOWN: started ranks, but does not say for which MPI */
+	int64_t ranks; /* announced; 0: not said */
 	int64_t rank;
 	int64_t local_rank, local_ranks; /* on this node; -1 and 0: not said */
 };

@@ -14,10 +14,12 @@
 #include "comm/launcher.h"
 #include "comm/ops.h"
 
-static const char *const plugin_file[] = { [LAUNCHER_MPICH] = "mpa_mpich.so",
-					   [LAUNCHER_OPENMPI] = "mpa_openmpi.so" };
-static const char *const mpi_name[] = { [LAUNCHER_MPICH] = "MPICH",
-					[LAUNCHER_OPENMPI] = "Open MPI" };
+static const char *const plugin_file[] = {
+	[LAUNCHER_MPICH] = "mpa_mpich.so", [LAUNCHER_OPENMPI] = "mpa_openmpi.so"
+};
+static const char *const mpi_name[] = {
+	[LAUNCHER_MPICH] = "MPICH", [LAUNCHER_OPENMPI] = "Open MPI"
+};
 
 /* Which MPI to open; the user's word goes before the launcher's. */
 static enum mpa_status choose_mpi(const struct launcher *by, struct fault *fault,
@@ -30,11 +32,12 @@ static enum mpa_status choose_mpi(const struct launcher *by, struct fault *fault
 		if (by->ranks == 1)
 			*mpi = LAUNCHER_SERIAL;
 		else if (by->mpi == LAUNCHER_UNKNOWN)
-			return fault_set(fault, MPA_COMM,
-					 "%s started %lld ranks but does not say for which "
-					 "MPI; set MPA_MPI=mpich or MPA_MPI=openmpi, or use "
-					 "srun --mpi=pmix or --mpi=pmi2", by->name,
-					 (long long)by->ranks);
+			return fault_set(
+				fault, MPA_COMM,
+				"%s started %lld ranks but does not say for which "
+				"MPI; set MPA_MPI=mpich or MPA_MPI=openmpi, or use "
+				"srun --mpi=pmix or --mpi=pmi2",
+				by->name, (long long)by->ranks);
 		return MPA_OK;
 	}
 	if (strcmp(word, "mpich") == 0)
@@ -45,11 +48,14 @@ static enum mpa_status choose_mpi(const struct launcher *by, struct fault *fault
 		*mpi = LAUNCHER_SERIAL;
 	else
 		return fault_set(fault, MPA_ARGUMENT,
-				 "MPA_MPI is \"%s\"; it must be mpich, openmpi or none", word);
+				 "MPA_MPI is \"%s\"; it must be mpich, openmpi or none",
+				 word);
 	if (*mpi == LAUNCHER_SERIAL && by->ranks > 1)
-		return fault_set(fault, MPA_COMM,
-				 "%s started %lld ranks but MPA_MPI=none leaves them without "
-				 "MPI", by->name, (long long)by->ranks);
+		return fault_set(
+			fault, MPA_COMM,
+			"%s started %lld ranks but MPA_MPI=none leaves them without "
+			"MPI",
+			by->name, (long long)by->ranks);
 	return MPA_OK;
 }
 
@@ -88,13 +94,16 @@ static void *open_library(const char *file, const char *plugin_dir,
 			continue;
 		library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
 		if (!library)
-			fault_set(fault, MPA_COMM, "%s asks for %s, which cannot be opened: "
-				  "%s", who, file, dlerror());
+			fault_set(fault, MPA_COMM,
+				  "%s asks for %s, which cannot be opened: "
+				  "%s",
+				  who, file, dlerror());
 		return library;
 	}
 	fault_set(fault, MPA_COMM,
 		  "%s asks for %s, which is not in %s; install mpa with this MPI, or set "
-		  "MPA_PLUGIN_DIR to the folder that holds it", who, file, searched);
+		  "MPA_PLUGIN_DIR to the folder that holds it",
+		  who, file, searched);
 	return NULL;
 }
 

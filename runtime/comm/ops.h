@@ -21,8 +21,8 @@ struct comm_ops {
 	const char *name;
 	struct comm_batch *(*batch_new)(struct comm *comm);
 	void (*batch_free)(struct comm_batch *batch);
-	enum mpa_status (*send)(struct comm_batch *batch, int to, int tag, const void *data,
-				int bytes);
+	enum mpa_status (*send)(struct comm_batch *batch, int to, int tag,
+				const void *data, int bytes);
 	enum mpa_status (*recv)(struct comm_batch *batch, int from, int tag, void *data,
 				int bytes);
 	/* MPA_OK with *done = false: try again. The batch is empty once done, and

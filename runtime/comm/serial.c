@@ -15,7 +15,7 @@ struct pending {
 	bool sends;
 	int tag, bytes;
 	const char *from; /* a send */
-	char *to;	  /* a receive */
+	char *to;         /* a receive */
 };
 
 struct serial {
@@ -72,8 +72,8 @@ static enum mpa_status serial_deliver(struct comm *comm, const struct pending *s
 {
 	if (send->bytes > recv->bytes)
 		return fault_set(comm->fault, MPA_COMM,
-				 "a message of %d bytes meets a receive of %d", send->bytes,
-				 recv->bytes);
+				 "a message of %d bytes meets a receive of %d",
+				 send->bytes, recv->bytes);
 	if (send->bytes > 0)
 		memcpy(recv->to, send->from, (size_t)send->bytes);
 	return MPA_OK;
@@ -98,7 +98,8 @@ static enum mpa_status serial_post(struct comm_batch *base, struct pending mine)
 	}
 	p = mem_new(sizeof *p);
 	if (!p)
-		return fault_set(base->comm->fault, MPA_MEMORY, "out of memory for a message");
+		return fault_set(base->comm->fault, MPA_MEMORY,
+				 "out of memory for a message");
 	*p = mine;
 	p->batch = batch;
 	batch->open++;
@@ -120,18 +121,20 @@ static enum mpa_status serial_send(struct comm_batch *batch, int to, int tag,
 
 	if (st != MPA_OK)
 		return st;
-	return serial_post(batch, (struct pending){ .sends = true, .tag = tag,
-						    .bytes = bytes, .from = data });
+	return serial_post(
+		batch, (struct pending){
+			       .sends = true, .tag = tag, .bytes = bytes, .from = data });
 }
 
-static enum mpa_status serial_recv(struct comm_batch *batch, int from, int tag, void *data,
-				   int bytes)
+static enum mpa_status serial_recv(struct comm_batch *batch, int from, int tag,
+				   void *data, int bytes)
 {
 	enum mpa_status st = serial_peer(batch->comm, from);
 
 	if (st != MPA_OK)
 		return st;
-	return serial_post(batch, (struct pending){ .tag = tag, .bytes = bytes, .to = data });
+	return serial_post(batch,
+			   (struct pending){ .tag = tag, .bytes = bytes, .to = data });
 }
 
 static enum mpa_status serial_test(struct comm_batch *base, bool *done)
@@ -163,9 +166,10 @@ enum mpa_status comm_serial_open(struct comm *comm)
 
 	if (!serial)
 		return fault_set(comm->fault, MPA_MEMORY, "out of memory");
-	serial->ops = (struct comm_ops){ "serial",    serial_batch_new, serial_batch_free,
-					 serial_send, serial_recv,	serial_test,
-					 serial_abort, serial_close };
+	serial->ops =
+		(struct comm_ops){ "serial",     serial_batch_new, serial_batch_free,
+				   serial_send,  serial_recv,      serial_test,
+				   serial_abort, serial_close };
 	comm->ops = &serial->ops;
 	comm->rank = comm->local_rank = 0;
 	comm->size = comm->local_size = 1;

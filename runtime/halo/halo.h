@@ -16,7 +16,7 @@
 
 struct halo_field {
 	const struct layout *layout; /* needed by halo_plan_new only */
-	int64_t elem;		     /* bytes */
+	int64_t elem;                /* bytes */
 	/* points wanted below and above, per written axis; at most what the array
 	 * has room for; 0 on local axes */
 	int64_t lo[MPA_MAX_AXES], hi[MPA_MAX_AXES];
@@ -29,8 +29,8 @@ struct halo_field {
 struct halo_counts {
 	int64_t exchanges; /* begins */
 	int64_t messages;  /* sent */
-	int64_t bytes;	   /* sent */
-	int peers;	   /* ranks that one exchange sends to */
+	int64_t bytes;     /* sent */
+	int peers;         /* ranks that one exchange sends to */
 };
 
 struct halo_plan;

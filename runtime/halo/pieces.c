@@ -9,11 +9,11 @@
 #include <stdlib.h>
 
 struct segment {
-	int part;	    /* whose ghosts */
-	int owner;	    /* the part that has the values */
+	int part;           /* whose ghosts */
+	int owner;          /* the part that has the values */
 	struct range ghost; /* indices as the receiver counts */
-	int64_t shift;	    /* to the owner's indices */
-	bool displaced;	    /* false: the part's own range */
+	int64_t shift;      /* to the owner's indices */
+	bool displaced;     /* false: the part's own range */
 };
 
 struct segments {
@@ -237,7 +237,10 @@ void pieces_received(struct pieces *list, const struct halo_field *field, int wh
 
 void pieces_sent(struct pieces *list, const struct halo_field *field, int which, int rank)
 {
-	struct product p = { .list = list, .field = field, .which = which, .rank = rank,
+	struct product p = { .list = list,
+			     .field = field,
+			     .which = which,
+			     .rank = rank,
 			     .sending = true };
 
 	product_run(&p);

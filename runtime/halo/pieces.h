@@ -11,11 +11,11 @@
 enum { PIECE_BYTES = 256 << 10 };
 
 struct piece {
-	int peer;  /* the other side; the rank itself for local copies */
-	int field; /* of the plan */
+	int peer;         /* the other side; the rank itself for local copies */
+	int field;        /* of the plan */
 	struct box ghost; /* in the receiver's indices, which may lie outside the grid */
 	int64_t shift[MPA_MAX_AXES]; /* source index = ghost index + shift */
-	int64_t offset; /* in the message, bytes; a multiple of 16 */
+	int64_t offset;              /* in the message, bytes; a multiple of 16 */
 };
 
 struct pieces {
@@ -28,7 +28,8 @@ struct pieces {
 void pieces_received(struct pieces *list, const struct halo_field *field, int which,
 		     int rank);
 /* Appends what other ranks take from the points of `rank`. */
-void pieces_sent(struct pieces *list, const struct halo_field *field, int which, int rank);
+void pieces_sent(struct pieces *list, const struct halo_field *field, int which,
+		 int rank);
 /* Sorts by peer, then in the order both sides share. */
 void pieces_sort(struct pieces *list);
 void pieces_free(struct pieces *list);

@@ -117,7 +117,8 @@ static bool plan_divide(struct halo_plan *plan, struct pieces *all)
 	return true;
 }
 
-static bool plan_make(struct halo_plan *plan, const struct halo_field *fields, int nfields)
+static bool plan_make(struct halo_plan *plan, const struct halo_field *fields,
+		      int nfields)
 {
 	size_t n = (size_t)nfields;
 	int rank = plan->comm->rank;
@@ -186,7 +187,8 @@ static void unpack_piece(void *arg, int64_t i)
 	const struct piece *piece = &plan->received.pieces.piece[i];
 	struct mpa_array *array = plan->array[piece->field];
 
-	runs_unpack(array, &piece->ghost, array->order, plan->received.buffer + piece->offset);
+	runs_unpack(array, &piece->ghost, array->order,
+		    plan->received.buffer + piece->offset);
 }
 
 static void copy_piece(void *arg, int64_t i)
@@ -198,7 +200,8 @@ static void copy_piece(void *arg, int64_t i)
 	runs_copy(array, array, &piece->ghost, piece->shift);
 }
 
-static void for_pieces(struct halo_plan *plan, pool_chunk_fn *fn, int count, int64_t bytes)
+static void for_pieces(struct halo_plan *plan, pool_chunk_fn *fn, int count,
+		       int64_t bytes)
 {
 	pool_run(bytes >= THREADED_BYTES ? plan->pool : NULL, fn, plan, count);
 }

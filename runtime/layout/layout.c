@@ -52,8 +52,9 @@ struct layout layout_of_family(const struct family *family, const bool *local)
 	struct layout layout = { .family = family, .naxes = family->naxes };
 
 	for (int a = 0; a < family->naxes; a++)
-		layout.axis[a] = (struct layout_axis){ family->axis[a].size,
-						       family->axis[a].periodic, local[a], a };
+		layout.axis[a] =
+			(struct layout_axis){ family->axis[a].size,
+					      family->axis[a].periodic, local[a], a };
 	return layout;
 }
 
@@ -131,7 +132,8 @@ struct box layout_block(const struct layout *layout, int rank)
 	if (!layout_takes_part(layout, rank))
 		return box;
 	for (int a = 0; a < layout->naxes; a++) {
-		struct range r = layout_range(layout, a, layout_coordinate(layout, a, rank));
+		struct range r =
+			layout_range(layout, a, layout_coordinate(layout, a, rank));
 
 		box.lo[a] = r.lo;
 		box.hi[a] = r.hi;
@@ -178,7 +180,8 @@ int layout_owner(const struct layout *layout, const int64_t *index)
 		return 0;
 	for (int a = 0; a < layout->naxes; a++)
 		if (layout->axis[a].from >= 0)
-			coordinate[layout->axis[a].from] = layout_part_of(layout, a, index[a]);
+			coordinate[layout->axis[a].from] =
+				layout_part_of(layout, a, index[a]);
 	return family_rank(layout->family, coordinate);
 }
 

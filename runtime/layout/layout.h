@@ -16,9 +16,9 @@
 #include "layout/box.h"
 
 struct family_axis {
-	int64_t size;	     /* points, at least 1 */
-	bool periodic;	     /* wraps: matters for the surface only */
-	bool cuttable;	     /* false: local axes, and those that `split` leaves out */
+	int64_t size;        /* points, at least 1 */
+	bool periodic;       /* wraps: matters for the surface only */
+	bool cuttable;       /* false: local axes, and those that `split` leaves out */
 	const int64_t *cuts; /* procs + 1 starts and the end; NULL: near even */
 };
 
@@ -26,13 +26,14 @@ struct family {
 	int naxes;
 	struct family_axis axis[MPA_MAX_AXES];
 	int procs[MPA_MAX_AXES]; /* parts along each axis; 1 where not cuttable */
-	int nparts;		 /* their product, at most nranks */
-	int nranks;		 /* of the program */
-	bool replicated;	 /* nothing may be cut: every rank holds all */
+	int nparts;              /* their product, at most nranks */
+	int nranks;              /* of the program */
+	bool replicated;         /* nothing may be cut: every rank holds all */
 };
 
 struct layout_axis {
-	int64_t size;  /* points of the member: the family's, or with faces one more or less */
+	int64_t size;  /* points of the member: the family's, or with faces one more or
+			  less */
 	bool periodic; /* ghosts beyond the ends are other points of the axis */
 	bool local;    /* outermost in memory, never a halo */
 	int from;      /* the family axis it is cut as; -1: whole on every rank */
@@ -53,7 +54,8 @@ struct layout {
  * the one that cuts earlier axes.
  * MPA_ARGUMENT when `want` needs more ranks than there are, cuts what may not be
  * cut, or gives only some of the axes. */
-enum mpa_status family_divide(struct family *family, const int *want, struct fault *fault);
+enum mpa_status family_divide(struct family *family, const int *want,
+			      struct fault *fault);
 
 /* layout.c */
 

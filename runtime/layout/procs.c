@@ -2,8 +2,8 @@
  *
  * All factorisations of the number of ranks over the axes that may be cut are
  * compared: first by how many blocks hold points, then by the points next to a
- * cut, then by how even the grid is, then by how early the cuts stand. Ranks are few enough for that: there
- * are under 10^5 ways to write a million as four factors. */
+ * cut, then by how even the grid is, then by how early the cuts stand. Ranks are few
+ * enough for that: there are under 10^5 ways to write a million as four factors. */
 #include "layout/layout.h"
 
 struct search {
@@ -115,18 +115,21 @@ static enum mpa_status family_take(struct family *family, const int *want,
 					 "the process grid needs a positive number of "
 					 "parts for every axis that may be cut");
 		if (parts > 1 && !family->axis[a].cuttable)
-			return fault_set(fault, MPA_ARGUMENT,
-					 "the process grid cuts axis %d, which may not be "
-					 "cut", a);
+			return fault_set(
+				fault, MPA_ARGUMENT,
+				"the process grid cuts axis %d, which may not be "
+				"cut",
+				a);
 		family->procs[a] = parts;
 		nparts *= parts;
 		if (nparts > family->nranks)
 			break;
 	}
 	if (nparts > family->nranks)
-		return fault_set(fault, MPA_ARGUMENT,
-				 "the process grid needs more ranks than the %d there are",
-				 family->nranks);
+		return fault_set(
+			fault, MPA_ARGUMENT,
+			"the process grid needs more ranks than the %d there are",
+			family->nranks);
 	family->nparts = (int)nparts;
 	return MPA_OK;
 }

@@ -12,9 +12,18 @@
 static void clean(void)
 {
 	static const char *const names[] = {
-		"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",	 "PMI_FD",	  "PMI_PORT",
-		"PMI_RANK",		"SLURM_PROCID",	 "FLUX_JOB_SIZE", "PALS_RANKID",
-		"SLURM_STEP_NUM_TASKS", "PMIX_RANK",	 "MPA_MPI",	  "MPA_PLUGIN_DIR",
+		"OMPI_COMM_WORLD_SIZE",
+		"PMI_SIZE",
+		"PMI_FD",
+		"PMI_PORT",
+		"PMI_RANK",
+		"SLURM_PROCID",
+		"FLUX_JOB_SIZE",
+		"PALS_RANKID",
+		"SLURM_STEP_NUM_TASKS",
+		"PMIX_RANK",
+		"MPA_MPI",
+		"MPA_PLUGIN_DIR",
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -120,7 +129,8 @@ START_TEST(never_copies_of_a_serial_run)
 	expect_refusal("it must be mpich, openmpi or none");
 	unsetenv("MPA_MPI");
 	setenv("MPA_PLUGIN_DIR", "/nonexistent", 1);
-	expect_refusal("MPICH's mpiexec asks for mpa_mpich.so, which is not in /nonexistent");
+	expect_refusal(
+		"MPICH's mpiexec asks for mpa_mpich.so, which is not in /nonexistent");
 	clean();
 	setenv("SLURM_STEP_NUM_TASKS", "6", 1);
 	setenv("SLURM_PROCID", "0", 1);

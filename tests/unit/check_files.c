@@ -72,8 +72,8 @@ static struct problem grid(const int64_t *sizes, int ranks, bool last_local)
 
 	p.family.nranks = ranks;
 	while (p.family.naxes < 3 && sizes[p.family.naxes]) {
-		p.family.axis[p.family.naxes] = (struct family_axis){
-			sizes[p.family.naxes], false, true, NULL };
+		p.family.axis[p.family.naxes] =
+			(struct family_axis){ sizes[p.family.naxes], false, true, NULL };
 		p.family.naxes++;
 	}
 	if (last_local) {
@@ -130,8 +130,10 @@ static void array_for(const struct problem *p, struct comm *comm, struct mpa_arr
 				     [MPA_I64] = 8,  [MPA_F32] = 4, [MPA_F64] = 8 };
 	struct mem_account account = { 0 };
 	struct array_home home = { NULL, &account, comm->fault };
-	struct array_spec spec = { .layout = &p->layout, .rank = comm->rank,
-				   .elem = bytes[p->type], .halo_lo = { 1 } };
+	struct array_spec spec = { .layout = &p->layout,
+				   .rank = comm->rank,
+				   .elem = bytes[p->type],
+				   .halo_lo = { 1 } };
 
 	ck_assert_int_eq(array_new(array, &spec, &home), MPA_OK);
 }
@@ -162,7 +164,8 @@ static void write_main(struct comm *comm, void *arg)
 	memcpy(index, array.own.lo, sizeof index);
 	if (array.origin)
 		do {
-			element_set(p->type, array_at(&array, index), flat(&p->layout, index));
+			element_set(p->type, array_at(&array, index),
+				    flat(&p->layout, index));
 		} while (next(&array.own, index));
 	finish(p, comm, &array, npy_write(&job, &array, p->type));
 }
@@ -195,7 +198,8 @@ static void run(struct problem *p, int ranks, world_main_fn *fn)
 	ck_assert(world_run(ranks, fn, p));
 }
 
-static void write_bytes(struct problem *p, const char *name, const void *data, size_t bytes)
+static void write_bytes(struct problem *p, const char *name, const void *data,
+			size_t bytes)
 {
 	FILE *file = fopen(in_folder(p, name), "wb");
 
@@ -204,7 +208,8 @@ static void write_bytes(struct problem *p, const char *name, const void *data, s
 }
 
 /* A file with a header of our own and `bytes` bytes behind it. */
-static void write_text(struct problem *p, const char *dict, const void *data, size_t bytes)
+static void write_text(struct problem *p, const char *dict, const void *data,
+		       size_t bytes)
 {
 	char text[1000] = "\x93NUMPY\x01";
 	size_t n = strlen(dict);
@@ -226,7 +231,7 @@ static void expect_failure(struct problem *p, int ranks, const char *text)
 
 START_TEST(what_some_ranks_write_others_read)
 {
-	static const int64_t sizes[][3] = { { 1 },	{ 6 },	   { 7, 5 }, { 1, 9 },
+	static const int64_t sizes[][3] = { { 1 },       { 6 },     { 7, 5 },   { 1, 9 },
 					    { 4, 3, 5 }, { 40, 3 }, { 3, 4, 2 } };
 	static const int ranks[] = { 1, 2, 3, 5, 8 };
 
@@ -273,7 +278,8 @@ END_TEST
 
 START_TEST(the_bytes_are_those_of_numpy)
 {
-	static const char dict[] = "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }";
+	static const char dict[] =
+		"{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }";
 	struct problem p = grid((int64_t[3]){ 2, 3 }, 3, false);
 	unsigned char data[300], want[128 + 24] = "\x93NUMPY\x01";
 	FILE *file;
@@ -304,19 +310,20 @@ START_TEST(fortran_order_and_conversions)
 
 	make_folder();
 	p.type = MPA_I64;
-	write_text(&p, "{'shape': (2,3), 'descr': '|u1', 'fortran_order': True}", turned, 6);
+	write_text(&p, "{'shape': (2,3), 'descr': '|u1', 'fortran_order': True}", turned,
+		   6);
 	run(&p, 2, read_main);
 	ck_assert_msg(p.status == MPA_OK && !p.bad, "%s", p.why);
 	p.type = MPA_I32;
-	write_text(&p, "{\"descr\":\"|u1\",\"fortran_order\":False,\"shape\":(2,3,)}\n", plain,
-		   6);
+	write_text(&p, "{\"descr\":\"|u1\",\"fortran_order\":False,\"shape\":(2,3,)}\n",
+		   plain, 6);
 	run(&p, 2, read_main);
 	ck_assert_msg(p.status == MPA_OK && !p.bad, "%s", p.why);
 	p.type = MPA_F64;
 	for (int i = 0; i < 6; i++)
 		halves[i] = (float)i + 0.5f;
-	write_text(&p, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", halves,
-		   24);
+	write_text(&p, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+		   halves, 24);
 	run(&p, 2, read_main);
 	ck_assert_msg(p.status == MPA_OK && !p.bad, "%s", p.why);
 	remove_folder();
@@ -339,27 +346,35 @@ START_TEST(mistakes_name_the_file)
 	expect_failure(&p, 2, "version 9");
 	write_bytes(&p, "cut.npy", "\x93NUMPY\x01\0\x76\0{'descr'", 19);
 	expect_failure(&p, 2, "header is not complete");
-	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", data, 47);
+	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }",
+		   data, 47);
 	expect_failure(&p, 2, "cut short");
-	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }", data, 48);
+	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }",
+		   data, 48);
 	expect_failure(&p, 2, "(3, 2) where the grid has (2, 3)");
-	write_text(&p, "{'descr': '>f8', 'fortran_order': False, 'shape': (2, 3), }", data, 48);
+	write_text(&p, "{'descr': '>f8', 'fortran_order': False, 'shape': (2, 3), }",
+		   data, 48);
 	expect_failure(&p, 2, "big endian");
-	write_text(&p, "{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", data, 48);
+	write_text(&p, "{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", data,
+		   48);
 	expect_failure(&p, 2, "<c16");
-	write_text(&p, "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }",
+	write_text(&p,
+		   "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }",
 		   data, 48);
 	expect_failure(&p, 2, "structures");
 	write_text(&p, "{'descr': '<f8', 'shape': (2, 3), }", data, 48);
 	expect_failure(&p, 2, "an entry is missing");
-	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, -3), }", data, 48);
+	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, -3), }",
+		   data, 48);
 	expect_failure(&p, 2, "a size was expected");
 	write_text(&p,
 		   "{'descr': '<f8', 'fortran_order': False, "
-		   "'shape': (4294967296, 4294967296), }", data, 48);
+		   "'shape': (4294967296, 4294967296), }",
+		   data, 48);
 	expect_failure(&p, 2, "too large");
 	p.type = MPA_I32;
-	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", data, 48);
+	write_text(&p, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }",
+		   data, 48);
 	expect_failure(&p, 2, "do not fit");
 	remove_folder();
 }
@@ -373,7 +388,8 @@ START_TEST(a_file_that_cannot_be_written)
 	in_folder(&p, "missing/u.npy");
 	run(&p, 2, write_main);
 	ck_assert_int_ne(p.status, MPA_OK);
-	ck_assert_msg(strstr(p.why, "missing/u.npy\": No such file") != NULL, "%s", p.why);
+	ck_assert_msg(strstr(p.why, "missing/u.npy\": No such file") != NULL, "%s",
+		      p.why);
 	ck_assert_int_eq(p.bad, 0);
 	in_folder(&p, "taken");
 	ck_assert_int_eq(mkdir(p.path, 0777), 0);

@@ -79,7 +79,8 @@ static void fill(struct mpa_array *array, const struct layout *layout, int round
 	memcpy(index, all.lo, sizeof index);
 	do {
 		put(array, index,
-		    box_holds(&array->own, index) ? value(layout, index, round) : UNTOUCHED);
+		    box_holds(&array->own, index) ? value(layout, index, round)
+						  : UNTOUCHED);
 	} while (next(&all, index));
 }
 
@@ -120,8 +121,8 @@ static void verify(struct problem *p, struct comm *comm, const struct mpa_array 
 		if (same(array, index, expected(array, &p->field[f], index, round)))
 			continue;
 		p->bad++;
-		snprintf(p->why, sizeof p->why, "rank %d field %d at %ld %ld %ld", comm->rank,
-			 f, (long)index[0], (long)index[1], (long)index[2]);
+		snprintf(p->why, sizeof p->why, "rank %d field %d at %ld %ld %ld",
+			 comm->rank, f, (long)index[0], (long)index[1], (long)index[2]);
 	} while (next(&all, index));
 }
 
@@ -180,7 +181,8 @@ static void random_member(struct problem *p, int f)
 		l->axis[l->naxes++] = (struct layout_axis){ size, x->periodic, false, a };
 	}
 	if (any(seed, 4) == 0 || l->naxes == 0)
-		l->axis[l->naxes++] = (struct layout_axis){ 1 + any(seed, 3), false, true, -1 };
+		l->axis[l->naxes++] =
+			(struct layout_axis){ 1 + any(seed, 3), false, true, -1 };
 	if (any(seed, 2) && l->naxes > 1) {
 		struct layout_axis first = l->axis[0];
 
@@ -197,7 +199,8 @@ static void random_field(struct problem *p, int f)
 	unsigned *seed = &p->seed;
 
 	random_member(p, f);
-	*spec = (struct array_spec){ .layout = &p->layout[f], .elem = elem[any(seed, 3)] };
+	*spec = (struct array_spec){ .layout = &p->layout[f],
+				     .elem = elem[any(seed, 3)] };
 	*field = (struct halo_field){ .layout = &p->layout[f], .elem = spec->elem };
 	for (int a = 0; a < p->layout[f].naxes; a++) {
 		const struct layout_axis *axis = &p->layout[f].axis[a];
@@ -226,7 +229,9 @@ static void random_family(struct problem *p)
 	for (int a = 0; a < p->family.naxes; a++) {
 		p->family.axis[a] = (struct family_axis){
 			.size = 1 + any(seed, p->family.naxes > 2 ? 6 : 13),
-			.periodic = any(seed, 2), .cuttable = any(seed, 6) != 0 };
+			.periodic = any(seed, 2),
+			.cuttable = any(seed, 6) != 0
+		};
 		want[a] = p->family.axis[a].cuttable ? 1 + (int)any(seed, left) : 1;
 		left /= want[a];
 	}
@@ -270,11 +275,12 @@ static void plain_fields(struct problem *p, int nfields, int64_t width, int diag
 	for (int f = 0; f < nfields; f++) {
 		p->layout[f] = layout_of_family(&p->family, local);
 		p->spec[f] = (struct array_spec){ .layout = &p->layout[f], .elem = 8 };
-		p->field[f] = (struct halo_field){ .layout = &p->layout[f], .elem = 8,
+		p->field[f] = (struct halo_field){ .layout = &p->layout[f],
+						   .elem = 8,
 						   .diagonal = diagonal };
 		for (int a = 0; a < p->family.naxes; a++)
-			p->spec[f].halo_lo[a] = p->spec[f].halo_hi[a] = p->field[f].lo[a] =
-				p->field[f].hi[a] = width;
+			p->spec[f].halo_lo[a] = p->spec[f].halo_hi[a] =
+				p->field[f].lo[a] = p->field[f].hi[a] = width;
 	}
 }
 

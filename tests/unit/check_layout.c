@@ -52,7 +52,8 @@ static void random_family(struct family *f, unsigned *seed)
 {
 	struct fault fault = { 0 };
 
-	*f = (struct family){ .naxes = 1 + (int)any(seed, 4), .nranks = 1 + (int)any(seed, 13) };
+	*f = (struct family){ .naxes = 1 + (int)any(seed, 4),
+			      .nranks = 1 + (int)any(seed, 13) };
 	for (int a = 0; a < f->naxes; a++)
 		f->axis[a] = (struct family_axis){ 1 + any(seed, 9), any(seed, 2),
 						   any(seed, 4) != 0, NULL };
@@ -173,8 +174,10 @@ END_TEST
 
 START_TEST(process_grids_as_asked)
 {
-	struct family f = { .naxes = 2, .nranks = 6,
-			    .axis = { { 10, false, true, NULL }, { 10, false, false, NULL } } };
+	struct family f = { .naxes = 2,
+			    .nranks = 6,
+			    .axis = { { 10, false, true, NULL },
+				      { 10, false, false, NULL } } };
 	struct fault fault = { 0 };
 
 	ck_assert_int_eq(family_divide(&f, (int[]){ 4, 0 }, &fault), MPA_OK);
@@ -193,7 +196,10 @@ END_TEST
 START_TEST(explicit_cuts)
 {
 	static const int64_t cuts[] = { 0, 2, 2, 9, 10 };
-	struct family f = { .naxes = 1, .procs = { 4 }, .nparts = 4, .nranks = 5,
+	struct family f = { .naxes = 1,
+			    .procs = { 4 },
+			    .nparts = 4,
+			    .nranks = 5,
 			    .axis = { { 10, false, true, cuts } } };
 	struct layout l = layout_of_family(&f, (bool[]){ false });
 
@@ -212,12 +218,17 @@ static bool aligned(const void *at)
 
 START_TEST(rows_are_aligned_and_spread)
 {
-	struct family f = { .naxes = 3, .nranks = 1, .procs = { 1, 1, 1 }, .nparts = 1,
-			    .axis = { { 64, false, true, NULL }, { 64, false, true, NULL },
+	struct family f = { .naxes = 3,
+			    .nranks = 1,
+			    .procs = { 1, 1, 1 },
+			    .nparts = 1,
+			    .axis = { { 64, false, true, NULL },
+				      { 64, false, true, NULL },
 				      { 512, false, true, NULL } } };
 	struct layout l = layout_of_family(&f, (bool[]){ false, false, false });
-	struct array_spec spec = { .layout = &l, .elem = 8, .halo_lo = { 1, 1, 1 },
-				   .halo_hi = { 1, 1, 1 } };
+	struct array_spec spec = {
+		.layout = &l, .elem = 8, .halo_lo = { 1, 1, 1 }, .halo_hi = { 1, 1, 1 }
+	};
 	struct mem_account account = { 0 };
 	struct array_home home = { NULL, &account, NULL };
 	struct mpa_array a, b;
@@ -244,12 +255,21 @@ END_TEST
 
 START_TEST(local_axes_are_outermost)
 {
-	struct family f = { .naxes = 2, .nranks = 1, .procs = { 1, 1 }, .nparts = 1,
-			    .axis = { { 4, false, true, NULL }, { 6, false, true, NULL } } };
-	struct layout l = { .family = &f, .naxes = 4,
-			    .axis = { { 4, false, false, 0 }, { 3, false, true, -1 },
-				      { 6, false, false, 1 }, { 2, false, true, -1 } } };
-	struct array_spec spec = { .layout = &l, .elem = 4, .halo_lo = { 1, 0, 2, 0 },
+	struct family f = { .naxes = 2,
+			    .nranks = 1,
+			    .procs = { 1, 1 },
+			    .nparts = 1,
+			    .axis = { { 4, false, true, NULL },
+				      { 6, false, true, NULL } } };
+	struct layout l = { .family = &f,
+			    .naxes = 4,
+			    .axis = { { 4, false, false, 0 },
+				      { 3, false, true, -1 },
+				      { 6, false, false, 1 },
+				      { 2, false, true, -1 } } };
+	struct array_spec spec = { .layout = &l,
+				   .elem = 4,
+				   .halo_lo = { 1, 0, 2, 0 },
 				   .halo_hi = { 0, 0, 1, 0 } };
 	struct mem_account account = { 0 };
 	struct pool *pool = pool_new(3, 1, NULL);
@@ -280,10 +300,16 @@ static void number(struct mpa_array *a)
 
 START_TEST(copies_packs_and_swaps)
 {
-	struct family f = { .naxes = 2, .nranks = 2, .procs = { 1, 2 }, .nparts = 2,
-			    .axis = { { 300, false, true, NULL }, { 400, false, true, NULL } } };
+	struct family f = { .naxes = 2,
+			    .nranks = 2,
+			    .procs = { 1, 2 },
+			    .nparts = 2,
+			    .axis = { { 300, false, true, NULL },
+				      { 400, false, true, NULL } } };
 	struct layout l = layout_of_family(&f, (bool[]){ false, false });
-	struct array_spec spec = { .layout = &l, .rank = 1, .elem = 8, .halo_lo = { 1, 1 } };
+	struct array_spec spec = {
+		.layout = &l, .rank = 1, .elem = 8, .halo_lo = { 1, 1 }
+	};
 	struct mem_account account = { 0 };
 	struct pool *pool = pool_new(3, 1, NULL);
 	struct array_home home = { pool, &account, NULL };
@@ -299,14 +325,16 @@ START_TEST(copies_packs_and_swaps)
 	number(&a);
 	array_copy(&b, &a, &box, pool);
 	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 7, 200 }), 7 * 200);
-	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 289, 398 }), 289 * 200 + 198);
+	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 289, 398 }),
+			    289 * 200 + 198);
 	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 6, 200 }), 0);
 	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 7, 399 }), 0);
 	array_pack(&a, &a.own, packed);
 	for (int i = 0; i < 300 * 200; i++)
 		ck_assert_double_eq(packed[i], i);
 	array_unpack(&b, &b.own, packed);
-	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 7, 399 }), 7 * 200 + 199);
+	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 7, 399 }),
+			    7 * 200 + 199);
 	array_swap(&a, &c);
 	ck_assert_double_eq(*(double *)array_at(&c, (int64_t[]){ 1, 201 }), 201);
 	ck_assert_double_eq(*(double *)array_at(&a, (int64_t[]){ 1, 201 }), 0);
@@ -320,7 +348,10 @@ END_TEST
 
 START_TEST(a_rank_without_points_has_no_storage)
 {
-	struct family f = { .naxes = 1, .nranks = 3, .procs = { 2 }, .nparts = 2,
+	struct family f = { .naxes = 1,
+			    .nranks = 3,
+			    .procs = { 2 },
+			    .nparts = 2,
 			    .axis = { { 1, false, true, NULL } } };
 	struct layout l = layout_of_family(&f, (bool[]){ false });
 	struct mem_account account = { 0 };
@@ -328,8 +359,9 @@ START_TEST(a_rank_without_points_has_no_storage)
 	struct mpa_array a;
 
 	for (int rank = 1; rank < 3; rank++) {
-		struct array_spec spec = { .layout = &l, .rank = rank, .elem = 8,
-					   .halo_lo = { 2 } };
+		struct array_spec spec = {
+			.layout = &l, .rank = rank, .elem = 8, .halo_lo = { 2 }
+		};
 
 		ck_assert_int_eq(array_new(&a, &spec, &home), MPA_OK);
 		ck_assert_ptr_null(a.origin);
@@ -361,7 +393,8 @@ START_TEST(threads_do_everything_once)
 
 		ck_assert_int_eq(pool_threads(pool), threads);
 		for (int round = 0; round < 200; round++) {
-			pool_for(pool, count, seen, (struct pool_span){ 3, 97, round % 40 });
+			pool_for(pool, count, seen,
+				 (struct pool_span){ 3, 97, round % 40 });
 			pool_run(pool, count_chunk, seen, round % 90);
 		}
 		for (int i = 0; i < 100; i++) {

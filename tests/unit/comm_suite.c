@@ -122,7 +122,8 @@ static const char *gathering(struct comm *comm)
 	mine = malloc(16);
 	all = malloc((size_t)total + 1);
 	memset(mine, comm->rank, 16);
-	if (comm_gather(comm, root, mine, comm->rank == root ? all : NULL, counts) != MPA_OK)
+	if (comm_gather(comm, root, mine, comm->rank == root ? all : NULL, counts) !=
+	    MPA_OK)
 		bad = "gather: failed";
 	if (comm->rank == root)
 		for (int64_t r = 0, at = 0; r < comm->size; r++)
@@ -157,8 +158,8 @@ static const char *agreement(struct comm *comm)
 const char *comm_suite_run(struct comm *comm)
 {
 	static const char *(*const part[])(struct comm *) = {
-		ring, two_batches, reductions, combining_in_order,
-		broadcasts, gathering, agreement,
+		ring,       two_batches, reductions, combining_in_order,
+		broadcasts, gathering,   agreement,
 	};
 
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {

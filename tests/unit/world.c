@@ -152,17 +152,24 @@ static void *rank_main(void *arg)
 bool world_run(int ranks, world_main_fn *fn, void *arg)
 {
 	struct world world = { .letters = NULL };
-	struct world_ops ops = { { .name = "world", .batch_new = batch_new,
-				   .batch_free = batch_free, .send = batch_send,
-				   .recv = batch_recv, .test = batch_test },
+	struct world_ops ops = { { .name = "world",
+				   .batch_new = batch_new,
+				   .batch_free = batch_free,
+				   .send = batch_send,
+				   .recv = batch_recv,
+				   .test = batch_test },
 				 &world };
 	struct world_rank *rank = calloc((size_t)ranks, sizeof *rank);
 
 	pthread_mutex_init(&world.lock, NULL);
 	for (int r = 0; r < ranks; r++) {
-		rank[r].comm = (struct comm){ .ops = &ops.ops, .rank = r, .size = ranks,
-					      .local_rank = r, .local_size = ranks,
-					      .cores = 1, .crowded = true,
+		rank[r].comm = (struct comm){ .ops = &ops.ops,
+					      .rank = r,
+					      .size = ranks,
+					      .local_rank = r,
+					      .local_size = ranks,
+					      .cores = 1,
+					      .crowded = true,
 					      .fault = &rank[r].fault };
 		rank[r].fn = fn;
 		rank[r].arg = arg;

@@ -64,14 +64,15 @@ static bool mpi_batch_grow(struct mpi_batch *batch)
 static MPI_Request *mpi_batch_next(struct mpi_batch *batch)
 {
 	if (batch->count == batch->room && !mpi_batch_grow(batch)) {
-		fault_set(batch->base.comm->fault, MPA_MEMORY, "out of memory for messages");
+		fault_set(batch->base.comm->fault, MPA_MEMORY,
+			  "out of memory for messages");
 		return NULL;
 	}
 	return &batch->request[batch->count];
 }
 
-static enum mpa_status mpi_send(struct comm_batch *base, int to, int tag, const void *data,
-				int bytes)
+static enum mpa_status mpi_send(struct comm_batch *base, int to, int tag,
+				const void *data, int bytes)
 {
 	struct mpi_batch *batch = (struct mpi_batch *)base;
 	MPI_Request *next = mpi_batch_next(batch);
@@ -79,7 +80,8 @@ static enum mpa_status mpi_send(struct comm_batch *base, int to, int tag, const 
 
 	if (!next)
 		return MPA_MEMORY;
-	st = check(base->comm, MPI_Isend(data, bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD, next),
+	st = check(base->comm,
+		   MPI_Isend(data, bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD, next),
 		   "MPI_Isend");
 	batch->count += st == MPA_OK;
 	return st;
@@ -136,8 +138,8 @@ static void mpi_close(struct comm *comm)
 #define MPI_NAME "MPICH"
 #endif
 
-static const struct comm_ops mpi_ops = { MPI_NAME, mpi_batch_new, mpi_batch_free,
-					 mpi_send, mpi_recv,	  mpi_test,
+static const struct comm_ops mpi_ops = { MPI_NAME,  mpi_batch_new, mpi_batch_free,
+					 mpi_send,  mpi_recv,      mpi_test,
 					 mpi_abort, mpi_close };
 
 static enum mpa_status mpi_find_node(struct comm *comm)
@@ -145,8 +147,8 @@ static enum mpa_status mpi_find_node(struct comm *comm)
 	MPI_Comm node;
 	enum mpa_status st =
 		check(comm,
-		      MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, comm->rank,
-					  MPI_INFO_NULL, &node),
+		      MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED,
+					  comm->rank, MPI_INFO_NULL, &node),
 		      "MPI_Comm_split_type");
 
 	if (st != MPA_OK)
@@ -162,7 +164,8 @@ static enum mpa_status mpi_open(struct comm *comm)
 	enum mpa_status st = check(comm, MPI_Initialized(&started), "MPI_Initialized");
 
 	if (st == MPA_OK && !started)
-		st = check(comm, MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided),
+		st = check(comm,
+			   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided),
 			   "MPI_Init_thread");
 	if (st != MPA_OK)
 		return st;

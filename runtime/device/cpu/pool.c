@@ -77,7 +77,8 @@ static void signal_wake(struct signal *s)
 
 static void pool_share(struct pool *pool, int thread)
 {
-	int64_t each = pool->nchunks / pool->threads, extra = pool->nchunks % pool->threads;
+	int64_t each = pool->nchunks / pool->threads,
+		extra = pool->nchunks % pool->threads;
 	int64_t lo = thread * each + (thread < extra ? thread : extra);
 	int64_t hi = lo + each + (thread < extra);
 
@@ -180,7 +181,8 @@ void pool_run(struct pool *pool, pool_chunk_fn *fn, void *arg, int64_t nchunks)
 	pool->nchunks = nchunks;
 	pool_announce(pool);
 	pool_share(pool, 0);
-	while ((busy = atomic_load_explicit(&pool->busy.value, memory_order_acquire)) != 0)
+	while ((busy = atomic_load_explicit(&pool->busy.value, memory_order_acquire)) !=
+	       0)
 		signal_wait(&pool->busy, busy, pool->spins);
 }
 

@@ -15,7 +15,7 @@ struct pool;
 /* `cores`: what this rank may use without taking from others (comm->cores).
  * threads == 0: as many. NULL with a message when threads cannot start. */
 struct pool *pool_new(int threads, int cores, struct fault *fault);
-void pool_free(struct pool *pool); /* NULL is fine */
+void pool_free(struct pool *pool);         /* NULL is fine */
 int pool_threads(const struct pool *pool); /* of NULL: 1 */
 
 struct pool_span {
