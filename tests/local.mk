@@ -5,6 +5,8 @@
 #     make check-large                              sizes past 2^31; wants memory and time
 
 cases = \
+	tests/cases/assert_fails.mpa \
+	tests/cases/bits_of_numpy.mpa \
 	tests/cases/border.mpa \
 	tests/cases/boundary_in_function.mpa \
 	tests/cases/boundary_of_let.mpa \
@@ -17,29 +19,52 @@ cases = \
 	tests/cases/derivative8_periodic.mpa \
 	tests/cases/edge_arithmetic.mpa \
 	tests/cases/element_to_element.mpa \
+	tests/cases/elementwise.mpa \
 	tests/cases/every_and_ranges.mpa \
+	tests/cases/exit_status.mpa \
 	tests/cases/far_corner.mpa \
+	tests/cases/functions.mpa \
 	tests/cases/gray_scott.mpa \
+	tests/cases/grids.mpa \
 	tests/cases/heat_box.mpa \
 	tests/cases/heat_sine.mpa \
 	tests/cases/heat_torus.mpa \
 	tests/cases/heat_wall.mpa \
+	tests/cases/import_files.mpa \
+	tests/cases/integers.mpa \
 	tests/cases/lattice_boltzmann.mpa \
+	tests/cases/lets_keep_values.mpa \
 	tests/cases/life_glider.mpa \
+	tests/cases/lists.mpa \
 	tests/cases/load_any_ranks.mpa \
+	tests/cases/load_kind.mpa \
+	tests/cases/load_missing.mpa \
+	tests/cases/load_shape.mpa \
+	tests/cases/load_widens.mpa \
+	tests/cases/local_axes.mpa \
 	tests/cases/mirrored_walls.mpa \
 	tests/cases/more_ranks_than_points.mpa \
 	tests/cases/names_are_not_wrapped.mpa \
 	tests/cases/nested_lets.mpa \
 	tests/cases/not_a_number.mpa \
+	tests/cases/option_file.mpa \
+	tests/cases/option_unknown.mpa \
+	tests/cases/option_value.mpa \
+	tests/cases/parameters.mpa \
 	tests/cases/periodic_weights.mpa \
 	tests/cases/positions.mpa \
+	tests/cases/prelude.mpa \
+	tests/cases/print_field.mpa \
+	tests/cases/print_formats.mpa \
+	tests/cases/program_help.mpa \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
 	tests/cases/read_of_the_written.mpa \
+	tests/cases/reductions.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
 	tests/cases/second_derivative_orders.mpa \
+	tests/cases/slices_as_targets.mpa \
 	tests/cases/subnormals.mpa \
 	tests/cases/sum_exact.mpa \
 	tests/cases/sum_single.mpa \
@@ -48,7 +73,11 @@ cases = \
 	tests/cases/types_of_results.mpa \
 	tests/cases/uneven_blocks.mpa \
 	tests/cases/uniform_control.mpa \
+	tests/cases/walls_computed.mpa \
+	tests/cases/walls_in_time.mpa \
+	tests/cases/walls_np_pad.mpa \
 	tests/cases/where_else.mpa \
+	tests/cases/where_nested.mpa \
 	tests/cases/wrap_more_than_once.mpa
 
 scripts = tests/check-code.sh
