@@ -3,9 +3,9 @@
  * A plan serves a list of arrays that are exchanged together: one message per
  * peer for all of them. It fills ghosts that are points of the grid: those other
  * ranks own, and on periodic axes those met by wrapping, from as many ranks as
- * it takes and as often around as it takes. Ghosts beyond walls, and points on
- * local axes, are not its business. Values always come from owned points, so
- * pieces are independent. Plans hold geometry only: arrays that are alike may
+ * it takes and as often around as it takes. Ghosts beyond walls that no block has
+ * grown to, and points on local axes, are not its business. Values always come from owned
+ * points, so pieces are independent. Plans hold geometry only: arrays that are alike may
  * take each other's place at every begin. All ranks make the same plans and
  * begin them in the same order; different plans may be in flight together. */
 #ifndef MPA_HALO_HALO_H
@@ -20,6 +20,9 @@ struct halo_field {
 	/* points wanted below and above, per written axis; at most what the array
 	 * has room for; 0 on local axes */
 	int64_t lo[MPA_MAX_AXES], hi[MPA_MAX_AXES];
+	/* points beyond the walls that the blocks next to them have values of, as if they
+	 * owned them; elsewhere they are ghosts like others */
+	int64_t grown_lo[MPA_MAX_AXES], grown_hi[MPA_MAX_AXES];
 	/* greatest number of axes along which a point read is displaced at once:
 	 * 1 faces only, 2 edges too, ...; 0 counts as all */
 	int diagonal;

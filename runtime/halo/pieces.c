@@ -65,21 +65,45 @@ static int64_t wrap(int64_t i, int64_t n)
 	return r < 0 ? r + n : r;
 }
 
+/* The points along an axis that a part has values of: its own, and at a wall those
+ * beyond it that the field grows to. */
+static struct range part_range(const struct halo_field *field, int axis, int part)
+{
+	struct range r = layout_range(field->layout, axis, part);
+	const struct layout_axis *a = &field->layout->axis[axis];
+
+	if (r.hi <= r.lo || a->periodic)
+		return r;
+	if (r.hi == a->size)
+		r.hi += field->grown_hi[axis];
+	if (r.lo == 0)
+		r.lo -= field->grown_lo[axis];
+	return r;
+}
+
+static int64_t nearest_point(int64_t i, int64_t n)
+{
+	return i < 0 ? 0 : i >= n ? n - 1 : i;
+}
+
 /* Cuts the ghosts [lo, hi) of a part at the ends of blocks and of the axis. */
-static bool segments_cut(struct segments *list, const struct layout *layout, int axis,
+static bool segments_cut(struct segments *list, const struct halo_field *field, int axis,
 			 struct segment s)
 {
-	int64_t n = layout->axis[axis].size, at, hi = s.ghost.hi;
+	const struct layout *layout = field->layout;
+	int64_t n = layout->axis[axis].size, at, hi;
+	bool periodic = layout->axis[axis].periodic;
 
-	if (!layout->axis[axis].periodic)
-		s.ghost = range_cut(s.ghost, (struct range){ 0, n });
+	if (!periodic)
+		s.ghost = range_cut(s.ghost, (struct range){ -field->grown_lo[axis],
+							     n + field->grown_hi[axis] });
 	hi = s.ghost.hi;
 	for (at = s.ghost.lo; at < hi; at = s.ghost.hi) {
-		int64_t i = wrap(at, n);
+		int64_t i = periodic ? wrap(at, n) : at;
 		struct range block;
 
-		s.owner = layout_part_of(layout, axis, i);
-		block = layout_range(layout, axis, s.owner);
+		s.owner = layout_part_of(layout, axis, nearest_point(i, n));
+		block = part_range(field, axis, s.owner);
 		s.shift = i - at;
 		s.ghost.lo = at;
 		s.ghost.hi = at + block.hi - i < hi ? at + block.hi - i : hi;
@@ -92,20 +116,21 @@ static bool segments_cut(struct segments *list, const struct layout *layout, int
 static bool segments_of_part(struct segments *list, const struct halo_field *field,
 			     int axis, int part)
 {
-	struct range own = layout_range(field->layout, axis, part);
+	struct range block = layout_range(field->layout, axis, part);
+	struct range own = part_range(field, axis, part);
 	struct segment s = { .part = part, .displaced = true };
 
-	if (own.hi <= own.lo)
+	if (block.hi <= block.lo)
 		return true;
 	if (!segments_add(list, (struct segment){ part, part, own, 0, false }))
 		return false;
 	if (field->layout->axis[axis].local)
 		return true;
-	s.ghost = (struct range){ own.lo - field->lo[axis], own.lo };
-	if (!segments_cut(list, field->layout, axis, s))
+	s.ghost = (struct range){ block.lo - field->lo[axis], own.lo };
+	if (!segments_cut(list, field, axis, s))
 		return false;
-	s.ghost = (struct range){ own.hi, own.hi + field->hi[axis] };
-	return segments_cut(list, field->layout, axis, s);
+	s.ghost = (struct range){ own.hi, block.hi + field->hi[axis] };
+	return segments_cut(list, field, axis, s);
 }
 
 /* Those of all parts that part `owner` fills. */
