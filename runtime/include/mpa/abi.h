@@ -1,0 +1,57 @@
+/* mpa/abi.h - prototypes of what generated code calls; abi.def says what each does */
+#ifndef MPA_ABI_H
+#define MPA_ABI_H
+
+#include "mpa/program.h"
+
+/* exec/session.c */
+int64_t mpa_param(struct mpa_session *s, void *value, int64_t parameter);
+int64_t *mpa_args(struct mpa_session *s);
+void mpa_backend(struct mpa_session *s, const char *where, const char *name);
+double mpa_clock(struct mpa_session *s);
+void mpa_exit(struct mpa_session *s, int64_t status);
+int64_t mpa_draw(struct mpa_session *s);
+int64_t mpa_seed(struct mpa_session *s);
+double mpa_random_scalar(struct mpa_session *s, int64_t key);
+
+/* exec/grids.c */
+void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
+		     double lo, double hi);
+void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
+		       const int64_t *procs);
+
+/* exec/arrays.c */
+void mpa_array_begin(struct mpa_session *s, const char *where, int64_t array);
+void mpa_array_swap(struct mpa_session *s, int64_t a, int64_t b);
+
+/* exec/run.c, exec/reduce.c, exec/elements.c */
+void mpa_run(struct mpa_session *s, int64_t run);
+int64_t mpa_result_i(struct mpa_session *s, int64_t run, int64_t result);
+double mpa_result_d(struct mpa_session *s, int64_t run, int64_t result);
+int64_t mpa_element_i(struct mpa_session *s, const char *where, int64_t array,
+		      const int64_t *index);
+double mpa_element_d(struct mpa_session *s, const char *where, int64_t array,
+		     const int64_t *index);
+
+/* exec/text.c, exec/shown.c */
+void mpa_out_begin(struct mpa_session *s);
+void mpa_out_text(struct mpa_session *s, const char *text);
+void mpa_out_i(struct mpa_session *s, int64_t value, const char *format);
+void mpa_out_b(struct mpa_session *s, int64_t value, const char *format);
+void mpa_out_d(struct mpa_session *s, double value, const char *format);
+void mpa_out_f(struct mpa_session *s, double value, const char *format);
+void mpa_out_s(struct mpa_session *s, const char *text, const char *format);
+void mpa_out_array(struct mpa_session *s, int64_t array);
+void mpa_out_print(struct mpa_session *s);
+const char *mpa_out_take(struct mpa_session *s);
+void mpa_out_fail(struct mpa_session *s, const char *where);
+int64_t mpa_text_equal(const char *a, const char *b);
+
+/* exec/files.c */
+void mpa_save(struct mpa_session *s, const char *where, const char *file, int64_t array);
+void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t array);
+int64_t mpa_shape(struct mpa_session *s, const char *where, const char *file,
+		  int64_t axis);
+int64_t mpa_exists(struct mpa_session *s, const char *file);
+
+#endif
