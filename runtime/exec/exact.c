@@ -1,0 +1,256 @@
+/* exec/exact.c - the superaccumulator, and a fast way into it
+ *
+ * Blocks of values are split into slices: the leading bits of each, as multiples of
+ * one power of two so large that a thousand of them add up exactly in a double. What
+ * is left goes through the same again, until nothing is left. So a block costs a few
+ * vector passes and some additions to the wide number. Blocks with infinities, NaN or
+ * values near the ends of the range go in one by one. */
+#include "exec/exact.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+	CARRY_AFTER = 1000, /* additions of up to 53 bits to digits of 63 */
+	BLOCK = 1024,
+	MOST_SLICES = 6,
+	LANES = 8,
+	EXPONENT_INF = 0x7ff,
+};
+
+static uint64_t bits_of(double x)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &x, sizeof bits);
+	return bits;
+}
+
+/* Every digit but the last becomes one of 0..2^32-1. */
+static void carry(struct exact *x)
+{
+	for (int i = 0; i < EXACT_DIGITS - 1; i++) {
+		int64_t high = x->digit[i] >> 32;
+
+		x->digit[i] &= 0xffffffff;
+		x->digit[i + 1] += high;
+	}
+	x->pending = 0;
+}
+
+static void add_special(struct exact *x, double value)
+{
+	if (isnan(value))
+		x->nan++;
+	else if (value > 0)
+		x->positive_inf++;
+	else
+		x->negative_inf++;
+}
+
+static void add_one(struct exact *x, double value)
+{
+	uint64_t bits = bits_of(value), mantissa = bits & 0xfffffffffffff;
+	int exponent = bits >> 52 & EXPONENT_INF, at, shift;
+	int64_t low, high;
+
+	if (exponent == EXPONENT_INF) {
+		add_special(x, value);
+		return;
+	}
+	if (exponent == 0)
+		exponent = 1;
+	else
+		mantissa |= (uint64_t)1 << 52;
+	at = (exponent - 1) >> 5;
+	shift = (exponent - 1) & 31;
+	low = (int64_t)(mantissa << shift & 0xffffffff);
+	high = (int64_t)(mantissa >> (32 - shift));
+	if (shift == 0)
+		high = (int64_t)(mantissa >> 32);
+	x->digit[at] += bits >> 63 ? -low : low;
+	x->digit[at + 1] += bits >> 63 ? -high : high;
+	if (++x->pending >= CARRY_AFTER)
+		carry(x);
+}
+
+typedef double lanes_f __attribute__((vector_size(8 * LANES)));
+typedef uint64_t lanes_u __attribute__((vector_size(8 * LANES)));
+
+struct slices {
+	lanes_f value[BLOCK / LANES];
+	int n; /* of vectors */
+};
+
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__
+#define VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define VECTOR_CLONES
+#endif
+
+/* The largest exponent. */
+VECTOR_CLONES static int top_exponent(const struct slices *s)
+{
+	lanes_u top = { 0 };
+	uint64_t most = 0;
+
+	for (int i = 0; i < s->n; i++) {
+		lanes_u bits = (lanes_u)s->value[i] & 0x7fffffffffffffff;
+		lanes_u more = (lanes_u)(bits > top);
+
+		top = (bits & more) | (top & ~more);
+	}
+	for (int i = 0; i < LANES; i++)
+		most = top[i] > most ? top[i] : most;
+	return (int)(most >> 52);
+}
+
+/* The sum of the values rounded to the unit of `big`, exact; keeps what is left of them
+ * and says whether anything is. */
+VECTOR_CLONES static double take_slice(struct slices *s, double big, bool *left)
+{
+	lanes_f sum = { 0 };
+	lanes_u rest = { 0 };
+	double all = 0;
+	uint64_t any = 0;
+
+	for (int i = 0; i < s->n; i++) {
+		lanes_f part = (s->value[i] + big) - big;
+		lanes_f less = s->value[i] - part;
+
+		sum += part;
+		rest |= (lanes_u)less << 1; /* without the sign of zero */
+		s->value[i] = less;
+	}
+	for (int i = 0; i < LANES; i++) {
+		all += sum[i];
+		any |= rest[i];
+	}
+	*left = any != 0;
+	return all;
+}
+
+static void add_each(struct exact *x, const double *value, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++)
+		if (value[i] != 0)
+			add_one(x, value[i]);
+}
+
+/* n <= BLOCK. With exponent e all values are below 2^(e+1), so parts that are multiples
+ * of 2^(e-42) add up to less than 2^53 of them; 1.5 * 2^(e+10) rounds to that unit. */
+static void add_block(struct exact *x, const double *value, int64_t n)
+{
+	struct slices s = { .n = (int)((n + LANES - 1) / LANES) };
+	int exponent;
+	bool left = true;
+
+	s.value[s.n - 1] = (lanes_f){ 0 };
+	memcpy(s.value, value, (size_t)n * sizeof *value);
+	exponent = top_exponent(&s);
+	if (exponent > EXPONENT_INF - 16) {
+		add_each(x, value, n);
+		return;
+	}
+	for (int i = 0; left && i < MOST_SLICES && exponent >= 64; i++, exponent -= 43)
+		add_one(x, take_slice(&s, ldexp(1.5, exponent - 1023 + 10), &left));
+	if (left)
+		add_each(x, (const double *)s.value, (int64_t)s.n * LANES);
+}
+
+void exact_add(struct exact *x, const double *value, int64_t n)
+{
+	if (n < 4 * LANES) {
+		add_each(x, value, n);
+		return;
+	}
+	for (int64_t i = 0; i < n; i += BLOCK)
+		add_block(x, value + i, n - i < BLOCK ? n - i : BLOCK);
+}
+
+void exact_join(struct exact *into, struct exact *other)
+{
+	carry(into);
+	carry(other);
+	for (int i = 0; i < EXACT_DIGITS; i++)
+		into->digit[i] += other->digit[i];
+	carry(into);
+	into->positive_inf += other->positive_inf;
+	into->negative_inf += other->negative_inf;
+	into->nan += other->nan;
+}
+
+/* 64 bits of a number with all digits in 0..2^32-1, from bit `low` (which may be < 0). */
+static uint64_t bits_from(const struct exact *x, int low)
+{
+	uint64_t bits = 0;
+
+	for (int i = 0; i < 64; i += 32) {
+		int at = low + i, digit = at >> 5, shift = at & 31;
+		uint64_t word = 0;
+
+		if (digit >= 0 && digit < EXACT_DIGITS)
+			word = (uint64_t)x->digit[digit] >> shift;
+		if (shift && digit + 1 >= 0 && digit + 1 < EXACT_DIGITS)
+			word |= (uint64_t)x->digit[digit + 1] << (32 - shift);
+		bits |= (word & 0xffffffff) << i;
+	}
+	return bits;
+}
+
+static bool any_below(const struct exact *x, int bit)
+{
+	for (int i = 0; i < EXACT_DIGITS && 32 * i < bit; i++) {
+		uint64_t digit = (uint64_t)x->digit[i];
+
+		if (bit - 32 * i < 32)
+			digit &= ((uint64_t)1 << (bit - 32 * i)) - 1;
+		if (digit)
+			return true;
+	}
+	return false;
+}
+
+/* The nearest double of a number that is not negative. */
+static double round_off(const struct exact *x)
+{
+	int top = EXACT_DIGITS - 1, high, low;
+	uint64_t mantissa, rest;
+
+	while (top >= 0 && !x->digit[top])
+		top--;
+	if (top < 0)
+		return 0;
+	high = 32 * top + 63 - __builtin_clzll((uint64_t)x->digit[top]);
+	low = high - 63;
+	mantissa = bits_from(x, low) >> 11;
+	rest = bits_from(x, low) & 0x7ff;
+	if (low + 11 <= 0) /* no more than 53 bits above 2^-1074 */
+		return ldexp((double)(mantissa >> -(low + 11)), -1074);
+	if (rest > 0x400 || (rest == 0x400 && (any_below(x, low) || (mantissa & 1))))
+		mantissa++;
+	return ldexp((double)mantissa, low + 11 - 1074);
+}
+
+double exact_value(struct exact *x)
+{
+	bool negative;
+	double value;
+
+	if (x->nan || (x->positive_inf && x->negative_inf))
+		return NAN;
+	if (x->positive_inf || x->negative_inf)
+		return x->positive_inf ? INFINITY : -INFINITY;
+	carry(x);
+	negative = x->digit[EXACT_DIGITS - 1] < 0;
+	if (negative)
+		for (int i = 0; i < EXACT_DIGITS; i++)
+			x->digit[i] = -x->digit[i];
+	carry(x);
+	value = round_off(x);
+	if (negative)
+		for (int i = 0; i < EXACT_DIGITS; i++)
+			x->digit[i] = -x->digit[i];
+	return negative ? -value : value;
+}

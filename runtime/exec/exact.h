@@ -1,0 +1,25 @@
+/* exec/exact.h - sums of doubles without any rounding but the last
+ *
+ * A fixed-point number wide enough for every double, in digits of 32 bits that are kept
+ * in 64 (Neal, "Fast exact summation using small and large superaccumulators", 2015).
+ * Adding is associative, so the order of values, threads and ranks does not matter. */
+#ifndef MPA_EXEC_EXACT_H
+#define MPA_EXEC_EXACT_H
+
+#include <stdint.h>
+
+enum { EXACT_DIGITS = 67 };
+
+struct exact {
+	int64_t digit[EXACT_DIGITS]; /* digit i counts 2^(32 i - 1074) */
+	int64_t pending;             /* additions since carries were passed on */
+	int64_t positive_inf, negative_inf, nan; /* how many were added */
+};
+
+void exact_add(struct exact *x, const double *value, int64_t n);
+/* into += other; both are left with their carries passed on. */
+void exact_join(struct exact *into, struct exact *other);
+/* The nearest double, ties to even; NaN of both infinities. */
+double exact_value(struct exact *x);
+
+#endif

@@ -1,0 +1,212 @@
+/* exec/exec.h - the state of a running program, and what the files of exec share
+ *
+ * A session carries out the calls of abi.def. Every rank makes the same calls with
+ * the same scalars, so whatever is decided from scalars, sizes and the tables of the
+ * program is decided alike everywhere: which ghosts are stale, which plan serves,
+ * whether a call fails. What one rank alone can find out (memory, files) the ranks
+ * agree on before they go on. */
+#ifndef MPA_EXEC_EXEC_H
+#define MPA_EXEC_EXEC_H
+
+#include <stdbool.h>
+
+#include "array/array.h"
+#include "base/status.h"
+#include "comm/comm.h"
+#include "device/cpu/pool.h"
+#include "exec/options.h"
+#include "halo/halo.h"
+#include "layout/layout.h"
+#include "mpa/abi.h"
+#include "mpa/program.h"
+
+/* ---- grids --------------------------------------------------------------- */
+
+struct axis_state {
+	bool defined;
+	int64_t size;
+	double lo, hi;
+};
+
+struct family_state {
+	bool defined;
+	struct family family;
+};
+
+struct grid_state {
+	bool made;
+	struct layout layout;
+	struct layout
+		spread; /* the same, its local axes as whole ones: they have ghosts too */
+};
+
+/* Points of a region: those of the box that lie a multiple of step from `from`. */
+struct region {
+	struct box box;
+	int64_t from[MPA_MAX_AXES], step[MPA_MAX_AXES];
+};
+
+/* ---- arrays -------------------------------------------------------------- */
+
+/* Ghosts up to these widths; points displaced along more axes do not count. */
+struct ghosts {
+	int64_t width[MPA_MAX_AXES][2];
+	int diagonal;
+};
+
+struct array_state {
+	const struct mpa_array_info *info;
+	const struct layout *layout;  /* NULL: not begun yet */
+	struct mpa_array now, second; /* second: stride[] all 0 until it is needed */
+	bool has_second;
+	int64_t room[MPA_MAX_AXES][2]; /* halo that new storage gets */
+	int64_t version; /* one more whenever values, or ghosts beyond walls, change */
+	bool exchanged_valid, walled_valid;
+	struct ghosts exchanged, walled; /* valid to these */
+	int n_snapshot;
+	int64_t *snapshot; /* of all that its walls read: scalars, versions of fields */
+};
+
+/* ---- runs ---------------------------------------------------------------- */
+
+/* Ghosts of one array that a run needs. */
+struct need {
+	struct array_state *array;
+	struct ghosts ghosts;
+	bool exchange, fill; /* stale: to be exchanged; to be filled beyond walls */
+};
+
+struct needs {
+	int n, room;
+	struct need *need; /* fields of walls before the arrays that have these walls */
+};
+
+struct exchange; /* needs.c */
+
+struct run_state {
+	const struct mpa_run_info *info;
+	struct mpa_view *view;
+	struct needs needs;
+	struct exchange *exchanges; /* all that it has needed so far */
+	struct mpa_sink **sink;     /* [thread * n_results + result] */
+	int64_t *result;            /* 8 bytes each */
+	int64_t calls;
+	double seconds;
+};
+
+/* ---- the session --------------------------------------------------------- */
+
+struct text; /* text.c */
+
+struct mpa_session {
+	const struct mpa_program *program;
+	struct options options;
+	struct fault fault;
+	struct comm *comm;
+	struct pool *pool;
+	struct mem_account account;
+	struct array_home home;
+	int64_t *args;
+	struct axis_state *axis;
+	struct family_state *family;
+	struct grid_state *grid;
+	struct array_state *array;
+	struct run_state *run;
+	int64_t *wall_args; /* room for the snapshot of any array */
+	int64_t draws;
+	double start;
+	struct text *text;
+};
+
+/* session.c */
+/* Fails on every rank: prints one message "where: error: …", ends the program. */
+_Noreturn void session_fail(struct mpa_session *s, const char *where, const char *format,
+			    ...) __attribute__((format(printf, 3, 4)));
+/* Collective: goes on if all ranks are well, else fails with the first rank's message. */
+void session_agree(struct mpa_session *s, const char *where, enum mpa_status mine);
+/* After a message was lost: ends all ranks where they are. */
+void session_sent(struct mpa_session *s, enum mpa_status status);
+/* Ends this rank in order; every rank. */
+_Noreturn void session_exit(struct mpa_session *s, int status);
+/* Small memory of the session; does not return without. */
+void *session_new(struct mpa_session *s, size_t bytes);
+
+/* grids.c */
+const struct layout *grid_layout(struct mpa_session *s, int64_t grid);
+/* Where an axis (by id) stands in a grid; -1: nowhere. */
+int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis);
+/* The part of the grid that a run writes, all ranks' points, ghosts it grows to excluded.
+ */
+struct region region_resolve(struct mpa_session *s, const struct mpa_run_info *run);
+struct region region_whole(const struct box *box);
+/* Points of the region inside `box`; its box is empty if there are none. */
+struct region region_cut(const struct region *r, const struct box *box);
+bool region_is_box(const struct region *r); /* all steps are 1 */
+int64_t region_points(const struct region *r);
+/* Calls fn for boxes that together are the region. */
+typedef void box_fn(void *arg, const struct box *box);
+void region_each(const struct region *r, box_fn *fn, void *arg);
+/* Calls fn for boxes that make up `all` without `part`, which lies in it. */
+void box_complement(const struct box *all, const struct box *part, box_fn *fn, void *arg);
+
+/* arrays.c */
+struct array_state *array_of(struct mpa_session *s, int64_t id); /* makes a stage */
+void array_need_second(struct mpa_session *s, struct array_state *a);
+/* Room for ghosts of these widths in the storage now current. */
+void array_need_room(struct mpa_session *s, struct array_state *a,
+		     const struct ghosts *g);
+void array_changed(struct array_state *a);
+/* The second buffer holds the points of the region; the others keep their value. */
+void array_commit(struct mpa_session *s, struct array_state *a, const struct region *r);
+void array_exchange_places(struct array_state *a, struct array_state *b);
+void array_forget(struct mpa_session *s, struct array_state *a); /* frees its storage */
+/* Its block and, at walls, the points beyond that its own runs write. */
+struct box array_written(const struct array_state *a);
+
+/* launch.c */
+struct launch {
+	const struct mpa_call *call;
+	int naxes;
+	struct mpa_sink *const *sink; /* as in run_state, or NULL */
+	int n_results;
+	const struct layout *layout;
+	const struct mpa_view *view;
+};
+void launch_bind(struct mpa_session *s, const struct mpa_call *call,
+		 struct mpa_view *view);
+void launch_region(struct mpa_session *s, const struct launch *l, const struct region *r);
+
+/* needs.c */
+/* What run r needs that is stale now; true if something is. */
+bool needs_collect(struct mpa_session *s, struct run_state *r);
+/* The plan for what is to be exchanged; NULL: nothing is. */
+struct exchange *needs_exchange(struct mpa_session *s, struct run_state *r);
+void exchange_begin(struct mpa_session *s, struct exchange *e);
+void exchange_end(struct mpa_session *s, struct exchange *e);
+const bool (*exchange_remote(const struct exchange *e))[2];
+struct halo_counts exchange_counts(const struct exchange *e);
+struct exchange *exchange_next(const struct exchange *e);
+void exchanges_free(struct run_state *r);
+
+/* walls.c */
+/* Fills what is stale beyond the walls of the arrays needed. */
+void walls_fill(struct mpa_session *s, const struct needs *needs);
+/* Beforehand: what needs no ghosts from across the sides marked remote (per axis id). */
+bool walls_fill_early(struct mpa_session *s, const struct needs *needs,
+		      const bool (*remote)[2]);
+int walls_snapshot(struct mpa_session *s, const struct array_state *a, int64_t *into);
+int walls_snapshot_size(const struct mpa_array_info *info, const struct mpa_program *p);
+bool walls_mirror(const struct array_state *a, int axis, int side);
+
+/* reduce.c */
+void reduce_begin(struct mpa_session *s, struct run_state *r);
+void reduce_end(struct mpa_session *s, struct run_state *r);
+void reduce_free(struct mpa_session *s, struct run_state *r);
+
+/* text.c */
+void text_free(struct mpa_session *s);
+
+/* profile.c */
+void profile_print(struct mpa_session *s);
+
+#endif

@@ -1,0 +1,278 @@
+/* exec/grids.c - axes, families and grids as they become known; regions of grids
+ *
+ * A family may be defined again, by a grid in a loop: if it is another one then, all
+ * that was made for the old one is dropped. Layouts of grids are made when asked for,
+ * since axes may be added to a family after it. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "exec/exec.h"
+
+/* Drops what belongs to a family that is about to change. */
+static void family_reset(struct mpa_session *s, int64_t family)
+{
+	const struct mpa_program *p = s->program;
+
+	for (int64_t g = 0; g < p->n_grids; g++)
+		if (p->grid[g].family == family)
+			s->grid[g].made = false;
+	for (int64_t i = 0; i < p->n_arrays; i++)
+		if (p->grid[p->array[i].grid].family == family)
+			array_forget(s, &s->array[i]);
+	for (int64_t i = 0; i < p->n_runs; i++)
+		if (p->grid[p->run[i].grid].family == family)
+			exchanges_free(&s->run[i]);
+}
+
+void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
+		     double lo, double hi)
+{
+	const struct mpa_axis_info *info = &s->program->axis[axis];
+	struct axis_state *a = &s->axis[axis];
+	bool nodes = info->place == 2;
+
+	if (size < (nodes ? 2 : 1))
+		session_fail(s, where,
+			     "axis %s has %" PRId64 " points; it needs at least %s",
+			     info->name, size, nodes ? "two, for both ends" : "one");
+	if (a->defined && a->size != size)
+		family_reset(s, info->family);
+	*a = (struct axis_state){ true, size, lo, hi };
+}
+
+/* The process grid asked for, by --procs or by procs(…); NULL: automatic. */
+static const int *family_wish(struct mpa_session *s, const struct mpa_family_info *info,
+			      const int64_t *procs, int *want)
+{
+	int cut = 0;
+
+	for (int64_t a = 0; a < info->n_axes; a++)
+		cut += info->cut[a] != 0;
+	if (s->options.n_procs > 0 && s->options.n_procs == cut) {
+		cut = 0;
+		for (int64_t a = 0; a < info->n_axes; a++)
+			want[a] = info->cut[a] ? (int)s->options.proc[cut++] : 1;
+		return want;
+	}
+	for (int64_t a = 0; procs && a < info->n_axes; a++)
+		want[a] = procs[a] > INT32_MAX ? INT32_MAX : (int)procs[a];
+	return procs ? want : NULL;
+}
+
+void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
+		       const int64_t *procs)
+{
+	const struct mpa_family_info *info = &s->program->family[family];
+	struct family_state *f = &s->family[family];
+	struct family made = { .naxes = (int)info->n_axes, .nranks = s->comm->size };
+	int want[MPA_MAX_AXES] = { 0 };
+	const int *wish = family_wish(s, info, info->has_procs ? procs : NULL, want);
+	enum mpa_status st;
+
+	for (int64_t a = 0; a < info->n_axes; a++) {
+		const struct mpa_axis_info *axis = &s->program->axis[info->axis[a]];
+
+		if (wish && want[a] < 1)
+			session_fail(s, where,
+				     "procs needs at least one part along %s, not %d",
+				     axis->name, want[a]);
+		made.axis[a] =
+			(struct family_axis){ .size = s->axis[info->axis[a]].size,
+					      .periodic = axis->periodic != 0,
+					      .cuttable = info->cut[a] && !axis->local };
+	}
+	st = family_divide(&made, wish, &s->fault);
+	if (st != MPA_OK)
+		session_fail(s, where, "%s", s->fault.text);
+	if (f->defined && memcmp(&f->family, &made, sizeof made) == 0)
+		return;
+	family_reset(s, family);
+	f->family = made;
+	f->defined = true;
+}
+
+int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis)
+{
+	for (int64_t a = 0; a < p->grid[grid].n_axes; a++)
+		if (p->grid[grid].axis[a] == axis)
+			return (int)a;
+	return -1;
+}
+
+static int family_place(const struct mpa_family_info *info, int64_t axis)
+{
+	for (int64_t a = 0; a < info->n_axes; a++)
+		if (info->axis[a] == axis)
+			return (int)a;
+	return -1;
+}
+
+static void grid_make(struct mpa_session *s, int64_t grid)
+{
+	const struct mpa_grid_info *info = &s->program->grid[grid];
+	struct grid_state *g = &s->grid[grid];
+
+	g->layout = (struct layout){ &s->family[info->family].family,
+				     (int)info->n_axes,
+				     { { 0 } } };
+	for (int64_t a = 0; a < info->n_axes; a++) {
+		const struct mpa_axis_info *axis = &s->program->axis[info->axis[a]];
+
+		g->layout.axis[a] = (struct layout_axis){
+			.size = s->axis[info->axis[a]].size,
+			.periodic = axis->periodic != 0,
+			.local = axis->local != 0,
+			.from = family_place(&s->program->family[info->family],
+					     info->axis[a])
+		};
+	}
+	g->spread = g->layout;
+	for (int64_t a = 0; a < info->n_axes; a++)
+		g->spread.axis[a].local = false;
+	g->made = true;
+}
+
+const struct layout *grid_layout(struct mpa_session *s, int64_t grid)
+{
+	if (!s->grid[grid].made)
+		grid_make(s, grid);
+	return &s->grid[grid].layout;
+}
+
+/* ---- regions ------------------------------------------------------------- */
+
+static int64_t bound(int64_t i, int64_t n)
+{
+	if (i < 0)
+		i += n;
+	return i < 0 ? 0 : i > n ? n : i;
+}
+
+/* One axis of a region with the bounds arg[0], arg[1]. */
+static void slice_resolve(struct mpa_session *s, const struct mpa_run_info *run, int a,
+			  struct region *r)
+{
+	const struct mpa_slice *slice = &run->region[a];
+	const int64_t *arg = &s->args[run->first_region_arg + 2 * a];
+	int64_t n = r->box.hi[a], i = arg[0];
+
+	if (slice->part == MPA_AT) {
+		if (i < -n || i >= n)
+			session_fail(s, run->where,
+				     "index %" PRId64
+				     " is out of range for axis %s, which has "
+				     "%" PRId64 " points",
+				     i,
+				     s->program->axis[s->program->grid[run->grid].axis[a]]
+					     .name,
+				     n);
+		r->box.lo[a] = i < 0 ? i + n : i;
+		r->box.hi[a] = r->box.lo[a] + 1;
+	} else if (slice->part == MPA_RANGE) {
+		r->box.lo[a] = slice->has_lo ? bound(arg[0], n) : 0;
+		r->box.hi[a] = slice->has_hi ? bound(arg[1], n) : n;
+		if (r->box.hi[a] < r->box.lo[a])
+			r->box.hi[a] = r->box.lo[a];
+		r->step[a] = slice->step > 1 ? slice->step : 1;
+	}
+	r->from[a] = r->box.lo[a];
+}
+
+struct region region_whole(const struct box *box)
+{
+	struct region r = { .box = *box };
+
+	for (int a = 0; a < box->naxes; a++) {
+		r.from[a] = box->lo[a];
+		r.step[a] = 1;
+	}
+	return r;
+}
+
+struct region region_resolve(struct mpa_session *s, const struct mpa_run_info *run)
+{
+	const struct layout *layout = grid_layout(s, run->grid);
+	struct box whole = layout_whole(layout);
+	struct region r = region_whole(&whole);
+
+	for (int a = 0; a < layout->naxes; a++)
+		slice_resolve(s, run, a, &r);
+	return r;
+}
+
+struct region region_cut(const struct region *r, const struct box *box)
+{
+	struct region cut = *r;
+
+	cut.box = box_cut(&r->box, box);
+	for (int a = 0; a < cut.box.naxes; a++) {
+		int64_t off = (cut.box.lo[a] - r->from[a]) % r->step[a];
+
+		if (off != 0)
+			cut.box.lo[a] += r->step[a] - off;
+	}
+	return cut;
+}
+
+bool region_is_box(const struct region *r)
+{
+	for (int a = 0; a < r->box.naxes; a++)
+		if (r->step[a] != 1)
+			return false;
+	return true;
+}
+
+static void each_axis(const struct region *r, int axis, struct box *box, box_fn *fn,
+		      void *arg)
+{
+	while (axis < r->box.naxes && r->step[axis] == 1)
+		axis++;
+	if (axis == r->box.naxes) {
+		fn(arg, box);
+		return;
+	}
+	for (int64_t i = r->box.lo[axis]; i < r->box.hi[axis]; i += r->step[axis]) {
+		box->lo[axis] = i;
+		box->hi[axis] = i + 1;
+		each_axis(r, axis + 1, box, fn, arg);
+	}
+}
+
+void region_each(const struct region *r, box_fn *fn, void *arg)
+{
+	struct box box = r->box;
+
+	if (!box_empty(&r->box))
+		each_axis(r, 0, &box, fn, arg);
+}
+
+int64_t region_points(const struct region *r)
+{
+	int64_t points = 1;
+
+	if (box_empty(&r->box))
+		return 0;
+	for (int a = 0; a < r->box.naxes; a++)
+		points *= (r->box.hi[a] - r->box.lo[a] + r->step[a] - 1) / r->step[a];
+	return points;
+}
+
+void box_complement(const struct box *all, const struct box *part, box_fn *fn, void *arg)
+{
+	struct box left = *all;
+
+	for (int a = 0; a < all->naxes; a++) {
+		struct box slab = left;
+
+		slab.hi[a] = part->lo[a];
+		if (!box_empty(&slab))
+			fn(arg, &slab);
+		slab = left;
+		slab.lo[a] = part->hi[a];
+		if (!box_empty(&slab))
+			fn(arg, &slab);
+		left.lo[a] = part->lo[a];
+		left.hi[a] = part->hi[a];
+	}
+}

@@ -1,0 +1,99 @@
+/* exec/launch.c - kernels over regions, shared out among the threads
+ *
+ * A region is divided along the outermost loop that is long enough, local axes last,
+ * into one piece per thread in order: so a thread meets the rows that it has touched
+ * first when the array was made. */
+#include "exec/exec.h"
+
+enum { POINTS_WORTH_THREADS = 16384 };
+
+struct job {
+	const struct launch *launch;
+	const struct region *region;
+	const int64_t *scalar;
+	int axis; /* divided along it, into */
+	int64_t pieces;
+};
+
+void launch_bind(struct mpa_session *s, const struct mpa_call *call,
+		 struct mpa_view *view)
+{
+	for (int64_t v = 0; v < call->n_views; v++) {
+		const struct array_state *a = &s->array[call->array[v]];
+		const struct mpa_array *storage = call->second[v] ? &a->second : &a->now;
+
+		view[v].origin = storage->origin;
+		for (int i = 0; i < storage->naxes; i++)
+			view[v].stride[i] = storage->stride[i];
+	}
+}
+
+struct piece {
+	const struct launch *launch;
+	struct mpa_frame frame;
+};
+
+static void call_box(void *arg, const struct box *box)
+{
+	const struct piece *p = arg;
+	const struct mpa_call *call = p->launch->call;
+	int64_t lo[MPA_MAX_AXES], hi[MPA_MAX_AXES];
+
+	for (int64_t k = 0; k < call->n_loops; k++) {
+		lo[k] = box->lo[call->loop_axis[k]];
+		hi[k] = box->hi[call->loop_axis[k]];
+	}
+	call->kernel(&p->frame, lo, hi);
+}
+
+static void run_piece(void *arg, int64_t i)
+{
+	const struct job *j = arg;
+	const struct launch *l = j->launch;
+	struct piece p = { l, { l->view, j->scalar, NULL } };
+	struct box box = j->region->box;
+	int64_t n = box.hi[j->axis] - box.lo[j->axis];
+	int64_t each = n / j->pieces, extra = n % j->pieces;
+	struct region mine;
+
+	if (l->sink)
+		p.frame.sink = l->sink + i * l->n_results;
+	box.lo[j->axis] += i * each + (i < extra ? i : extra);
+	box.hi[j->axis] = box.lo[j->axis] + each + (i < extra);
+	mine = region_cut(j->region, &box);
+	region_each(&mine, call_box, &p);
+}
+
+static void choose_division(struct mpa_session *s, struct job *j)
+{
+	const struct mpa_call *call = j->launch->call;
+	const struct box *box = &j->region->box;
+	int64_t threads = pool_threads(s->pool), longest = 0;
+
+	j->pieces = 1;
+	if (threads == 1 || region_points(j->region) < POINTS_WORTH_THREADS)
+		return;
+	for (int64_t k = 0; k < call->n_loops; k++) {
+		int a = (int)call->loop_axis[k];
+		int64_t n = box->hi[a] - box->lo[a];
+
+		if (n <= longest)
+			continue;
+		longest = n;
+		j->axis = a;
+		if (n >= threads && !j->launch->layout->axis[a].local)
+			break;
+	}
+	j->pieces = longest < threads ? longest : threads;
+}
+
+void launch_region(struct mpa_session *s, const struct launch *l, const struct region *r)
+{
+	struct job j = { .launch = l, .region = r };
+
+	if (box_empty(&r->box))
+		return;
+	j.scalar = s->args + l->call->first_arg;
+	choose_division(s, &j);
+	pool_run(s->pool, run_piece, &j, j.pieces);
+}

@@ -1,0 +1,89 @@
+/* exec/product.c - products in an order that depends on the flat indices alone
+ *
+ * Real products are rounded, so they follow one tree whatever ranks and threads there
+ * are. Points that come in order are joined at once, as the carries of a counter. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "exec/reduce.h"
+
+/* Nodes of a level. */
+static int64_t level_size(const struct product *p, int64_t level)
+{
+	return ((p->total - 1) >> level) + 1;
+}
+
+/* A last node without a neighbour stands for its parent. */
+static void pass_up(const struct product *p, struct node *node)
+{
+	while (node->place % 2 == 0 && node->place + 1 == level_size(p, node->level) &&
+	       node->place > 0) {
+		node->place /= 2;
+		node->level++;
+	}
+}
+
+static void push(struct product *p, struct node node)
+{
+	for (pass_up(p, &node); p->n > 0; pass_up(p, &node)) {
+		const struct node *last = &p->node[p->n - 1];
+
+		if (last->level != node.level || last->place + 1 != node.place ||
+		    node.place % 2 == 0)
+			break;
+		node.value = last->value * node.value;
+		node.place /= 2;
+		node.level++;
+		p->n--;
+	}
+	if (p->n == p->room) {
+		int64_t room = 2 * p->room + 64;
+		struct node *more = realloc(p->node, (size_t)room * sizeof *more);
+
+		p->failed |= !more;
+		if (!more)
+			return;
+		p->node = more;
+		p->room = room;
+	}
+	p->node[p->n++] = node;
+}
+
+void product_add(struct product *p, int64_t flat, double value)
+{
+	push(p, (struct node){ 0, flat, value });
+}
+
+void product_join(struct product *into, const struct node *node, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++)
+		push(into, node[i]);
+}
+
+static int by_place(const void *left, const void *right)
+{
+	const struct node *a = left, *b = right;
+	int64_t first = a->place << a->level, second = b->place << b->level;
+
+	return first < second ? -1 : first > second;
+}
+
+void product_close(struct product *p)
+{
+	struct node *all = p->node;
+	int64_t n = p->n;
+
+	if (n < 2)
+		return;
+	qsort(all, (size_t)n, sizeof *all, by_place);
+	p->n = 0; /* never longer than what was read already */
+	for (int64_t i = 0; i < n; i++)
+		push(p, all[i]);
+}
+
+void product_free(struct product *p)
+{
+	free(p->node);
+	*p = (struct product){ .node = NULL };
+}
