@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,18 +184,39 @@ static enum mpa_status transfer_run(struct transfer *t)
 
 /* ---- writing */
 
-/* A name beside `path` that no one else uses; NULL: no memory. */
-static char *temporary_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	int folder = slash ? (int)(slash + 1 - path) : 0;
-	size_t size = strlen(path) + 40;
-	char *name = mem_new(size);
+/* Where the file goes and where it is written until it is complete. */
+struct names {
+	char final[PATH_MAX]; /* rank 0 only */
+	char part[PATH_MAX + 32];
+};
 
-	if (name)
-		snprintf(name, size, "%.*s.%s.%ld.tmp", folder, path, path + folder,
-			 (long)getpid());
-	return name;
+/* Rank 0: follows a symbolic link, so that the file it leads to is replaced, and
+ * refuses what is no file, such as /dev/null. */
+static enum mpa_status names_choose(const struct npy_job *job, struct names *names)
+{
+	struct stat info;
+	char *slash;
+	int folder;
+
+	if (strlen(job->path) >= sizeof names->final)
+		return file_fault(job, ENAMETOOLONG, "create");
+	strcpy(names->final, job->path);
+	if (stat(job->path, &info) == 0) {
+		if (S_ISDIR(info.st_mode))
+			return file_fault(job, EISDIR, "write");
+		if (!S_ISREG(info.st_mode))
+			return fault_set(job->comm->fault, MPA_FILE,
+					 "cannot write \"%s\": it is not a regular file",
+					 job->path);
+		if (lstat(job->path, &info) == 0 && S_ISLNK(info.st_mode) &&
+		    !realpath(job->path, names->final))
+			return file_fault(job, errno, "write");
+	}
+	slash = strrchr(names->final, '/');
+	folder = slash ? (int)(slash + 1 - names->final) : 0;
+	snprintf(names->part, sizeof names->part, "%.*s.%s.%ld.tmp", folder, names->final,
+		 names->final + folder, (long)getpid());
+	return MPA_OK;
 }
 
 /* Gives the file its length, so that a full disk is seen early where the file
@@ -214,6 +236,7 @@ static enum mpa_status file_create(const struct npy_job *job, const char *name,
 	char text[NPY_WRITTEN_MOST];
 	int64_t length = npy_header_write(header, text);
 	int64_t bytes = npy_type_of(header->type)->bytes;
+	struct transfer t = { .writing = true };
 	int file, error = 0;
 
 	for (int a = 0; a < header->naxes; a++)
@@ -222,9 +245,9 @@ static enum mpa_status file_create(const struct npy_job *job, const char *name,
 	file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (file < 0)
 		return file_fault(job, errno, "create");
-	if (!file_reserve(file, length + bytes) ||
-	    pwrite(file, text, (size_t)length, 0) != length)
-		error = errno;
+	t.file = file;
+	if (!file_reserve(file, length + bytes) || !file_move(&t, text, length, 0))
+		error = errno ? errno : EIO;
 	if (close(file) != 0 && !error)
 		error = errno;
 	return error ? file_fault(job, error, "write") : MPA_OK;
@@ -248,24 +271,21 @@ static enum mpa_status part_write(struct transfer *t, const char *name)
 	return st;
 }
 
-/* The name rank 0 chose, on every rank; NULL: some rank has no memory. */
-static char *shared_name(const struct npy_job *job)
+/* Rank 0 creates the file and all write their parts. */
+static enum mpa_status parts_write(struct transfer *t, const char *name)
 {
-	int64_t size = (int64_t)strlen(job->path) + 40;
-	char *name =
-		job->comm->rank == 0 ? temporary_name(job->path) : mem_new((size_t)size);
+	struct comm *comm = t->job->comm;
 	enum mpa_status st = MPA_OK;
 
-	if (!name)
-		st = fault_set(job->comm->fault, MPA_MEMORY, "out of memory for \"%s\"",
-			       job->path);
-	st = comm_agree(job->comm, st);
+	if (comm->rank == 0)
+		st = file_create(t->job, name, &t->header);
+	st = comm_agree(comm, st);
+	if (st != MPA_OK)
+		return st;
+	st = comm_bcast(comm, 0, &t->header.data, sizeof t->header.data);
 	if (st == MPA_OK)
-		st = comm_bcast(job->comm, 0, name, size);
-	if (st == MPA_OK)
-		return name;
-	mem_free(name);
-	return NULL;
+		st = part_write(t, name);
+	return comm_agree(comm, st);
 }
 
 enum mpa_status npy_write(const struct npy_job *job, const struct mpa_array *array,
@@ -277,28 +297,22 @@ enum mpa_status npy_write(const struct npy_job *job, const struct mpa_array *arr
 			      .type = type,
 			      .writing = true };
 	bool root = job->comm->rank == 0;
-	char *name = shared_name(job);
-	enum mpa_status st = MPA_OK;
+	struct names names = { "", "" };
+	enum mpa_status st = root ? names_choose(job, &names) : MPA_OK;
 
-	if (!name)
-		return MPA_MEMORY;
+	st = comm_agree(job->comm, st);
+	if (st == MPA_OK)
+		st = comm_bcast(job->comm, 0, names.part, sizeof names.part);
+	if (st != MPA_OK)
+		return st;
 	t.header = (struct npy_header){ .type = type, .naxes = job->layout->naxes };
 	for (int a = 0; a < t.header.naxes; a++)
 		t.header.shape[a] = job->layout->axis[a].size;
-	if (root)
-		st = file_create(job, name, &t.header);
-	st = comm_agree(job->comm, st);
-	if (st == MPA_OK) {
-		st = comm_bcast(job->comm, 0, &t.header.data, sizeof t.header.data);
-		if (st == MPA_OK)
-			st = part_write(&t, name);
-		st = comm_agree(job->comm, st);
-	}
-	if (root && st == MPA_OK && rename(name, job->path) != 0)
+	st = parts_write(&t, names.part);
+	if (root && st == MPA_OK && rename(names.part, names.final) != 0)
 		st = file_fault(job, errno, "create");
 	if (root && st != MPA_OK)
-		unlink(name);
-	mem_free(name);
+		unlink(names.part);
 	return comm_agree(job->comm, st);
 }
 

@@ -109,11 +109,11 @@ static void *open_library(const char *file, const char *plugin_dir,
 
 /* Before MPI starts: on one node shared memory is the fastest way, and waiting
  * ranks have to give way where there are more of them than cores. */
-static void hint_libraries(const struct launcher *by)
+static void hint_libraries(enum launcher_mpi mpi, const struct launcher *by)
 {
-	if (by->ranks > 0 && by->ranks == by->local_ranks)
+	if (mpi == LAUNCHER_MPICH && by->ranks > 0 && by->ranks == by->local_ranks)
 		setting_hint("UCX_TLS", "posix,self");
-	if (by->local_ranks > setting_cores())
+	if (mpi == LAUNCHER_OPENMPI && by->local_ranks > setting_cores())
 		setting_hint("OMPI_MCA_mpi_yield_when_idle", "1");
 }
 
@@ -131,7 +131,7 @@ static enum mpa_status open_plugin(struct comm *comm, enum launcher_mpi mpi,
 		return fault_set(comm->fault, MPA_COMM,
 				 "%s is of another version of mpa than this program",
 				 plugin_file[mpi]);
-	hint_libraries(by);
+	hint_libraries(mpi, by);
 	st = plugin->open(comm);
 	if (st == MPA_OK && by->ranks > 1 && comm->size != by->ranks)
 		st = fault_set(comm->fault, MPA_COMM,

@@ -4,7 +4,9 @@
  * everything but the files asked for. */
 #include <dirent.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -398,6 +400,53 @@ START_TEST(a_file_that_cannot_be_written)
 	ck_assert_msg(strstr(p.why, "Is a directory") != NULL, "%s", p.why);
 	ck_assert_int_eq(files_in_folder(), 1);
 	rmdir(p.path);
+	in_folder(&p, "pipe");
+	ck_assert_int_eq(mkfifo(p.path, 0666), 0);
+	run(&p, 2, write_main);
+	ck_assert_msg(strstr(p.why, "not a regular file") != NULL, "%s", p.why);
+	ck_assert_int_eq(files_in_folder(), 1);
+	remove_folder();
+}
+END_TEST
+
+/* Stands for a full disk: the first rank's file may not become longer. */
+START_TEST(a_file_that_does_not_fit)
+{
+	struct problem p = grid((int64_t[3]){ 20, 30 }, 2, false);
+	struct rlimit before, small;
+
+	make_folder();
+	in_folder(&p, "u.npy");
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small = before;
+	small.rlim_cur = 1000;
+	signal(SIGXFSZ, SIG_IGN);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+	run(&p, 2, write_main);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+	ck_assert_int_ne(p.status, MPA_OK);
+	ck_assert_msg(strstr(p.why, "u.npy\": File too large") != NULL, "%s", p.why);
+	ck_assert_int_eq(files_in_folder(), 0);
+	remove_folder();
+}
+END_TEST
+
+START_TEST(a_link_stays_a_link)
+{
+	struct problem p = grid((int64_t[3]){ 2, 3 }, 2, false);
+	struct stat info;
+
+	make_folder();
+	write_bytes(&p, "real.npy", "old", 3);
+	in_folder(&p, "link.npy");
+	ck_assert_int_eq(symlink("real.npy", p.path), 0);
+	run(&p, 2, write_main);
+	ck_assert_msg(p.status == MPA_OK, "%s", p.why);
+	ck_assert_int_eq(lstat(p.path, &info), 0);
+	ck_assert(S_ISLNK(info.st_mode));
+	in_folder(&p, "real.npy");
+	run(&p, 2, read_main);
+	ck_assert_msg(p.status == MPA_OK && !p.bad, "%s", p.why);
 	remove_folder();
 }
 END_TEST
@@ -445,6 +494,8 @@ static Suite *files_suite(void)
 	tcase_add_test(t, fortran_order_and_conversions);
 	tcase_add_test(t, mistakes_name_the_file);
 	tcase_add_test(t, a_file_that_cannot_be_written);
+	tcase_add_test(t, a_file_that_does_not_fit);
+	tcase_add_test(t, a_link_stays_a_link);
 	tcase_add_test(t, a_nan_is_the_quiet_one);
 	suite_add_tcase(s, t);
 	return s;
