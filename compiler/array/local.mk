@@ -3,6 +3,16 @@ libmpac_a_SOURCES += \
 	compiler/array/air.def \
 	compiler/array/air.h \
 	compiler/array/build.c \
+	compiler/array/evaluate.c \
+	compiler/array/evaluate.h \
+	compiler/array/evaluate_expr.c \
+	compiler/array/evaluate_file.c \
+	compiler/array/evaluate_points.c \
+	compiler/array/evaluate_reduce.c \
+	compiler/array/evaluate_stmt.c \
+	compiler/array/evaluate_text.c \
+	compiler/array/evaluate_world.c \
+	compiler/array/evaluator.h \
 	compiler/array/footprint.c \
 	compiler/array/print.c \
 	compiler/array/print.h \
@@ -21,3 +31,6 @@ tests_unit_air_SOURCES = tests/unit/air.c tests/unit/unit.h tests/unit/make_air.
 
 unit_tests += tests/unit/verify
 tests_unit_verify_SOURCES = tests/unit/verify.c tests/unit/unit.h tests/unit/make_air.h
+
+unit_tests += tests/unit/evaluate
+tests_unit_evaluate_SOURCES = tests/unit/evaluate.c tests/unit/unit.h tests/unit/make_air.h
