@@ -259,6 +259,10 @@ const struct air_expr *air_fix(struct air_program *p, const struct air_expr *e,
 /* Reads of a stage are replaced by its value, shifted; for any expression. */
 const struct air_expr *air_inline(struct air_program *p, const struct air_expr *e,
                                   const struct air_field *stage);
+/* Leaves of e that stand in the list become what the list says. */
+struct air_replace { const struct air_expr *from, *to; };
+const struct air_expr *air_replace(struct air_program *p, const struct air_expr *e,
+                                   const struct air_replace *with, int n);
 
 /* footprint.c - which points around the one computed are read */
 struct air_reach { int64_t lo[MAX_AXES], hi[MAX_AXES]; int diagonal; bool any; };

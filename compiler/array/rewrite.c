@@ -18,6 +18,8 @@ struct change {
 	int64_t offset;                      /* shift */
 	const struct air_expr *index;        /* fix */
 	const struct air_field *stage;       /* inline */
+	const struct air_replace *replace;
+	int n_replace;
 };
 
 /* The rewritten arguments of node i in a walk whose new forms are `to`. */
@@ -157,6 +159,14 @@ static const struct air_expr *inline_leaf(const struct change *c, const struct a
 	return value;
 }
 
+static const struct air_expr *replace_leaf(const struct change *c, const struct air_expr *e)
+{
+	for (int i = 0; i < c->n_replace; i++)
+		if (c->replace[i].from == e)
+			return c->replace[i].to;
+	return e;
+}
+
 const struct air_expr *air_shift(struct air_program *p, const struct air_expr *e,
                                  const struct axis *a, int64_t offset)
 {
@@ -181,4 +191,12 @@ const struct air_expr *air_inline(struct air_program *p, const struct air_expr *
 
 	assert(stage->kind == FIELD_STAGE && stage->value);
 	return rewrite(&c, e);
+}
+
+const struct air_expr *air_replace(struct air_program *p, const struct air_expr *e,
+                                   const struct air_replace *with, int n)
+{
+	struct change c = { .p = p, .leaf = replace_leaf, .replace = with, .n_replace = n };
+
+	return n ? rewrite(&c, e) : e;
 }

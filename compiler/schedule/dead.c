@@ -115,12 +115,23 @@ static void keep_results(struct live *l, struct draft_run *r)
 	r->result.n = kept;
 }
 
+static void keep_outputs(struct live *l, struct draft_run *r)
+{
+	int kept = 0;
+
+	for (int i = 0; i < r->output.n; i++) {
+		const struct air_field *f = r->output.item[i].field;
+
+		if (f->kind != FIELD_STAGE || l->field[f->id])
+			r->output.item[kept++] = r->output.item[i];
+	}
+	l->dropped |= kept < r->output.n;
+	r->output.n = kept;
+}
+
 static bool is_dead(struct live *l, struct draft_run *r)
 {
-	const struct air_field *stage = run_stage(r);
-
-	if (stage)
-		return !l->field[stage->id];
+	keep_outputs(l, r);
 	keep_results(l, r);
 	return !r->output.n && !r->result.n;
 }

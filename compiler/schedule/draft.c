@@ -39,6 +39,17 @@ const struct air_expr *draft_read(struct sched *s, struct air_field *f, struct s
 	return air_read(s->air, f, at, span);
 }
 
+const struct air_expr *draft_masked(struct sched *s, const struct air_stmt *st, int i)
+{
+	const struct air_target *t = &st->target[i];
+	const struct air_expr *arg[3] = { st->mask, t->value, NULL };
+
+	if (!st->mask)
+		return t->value;
+	arg[2] = draft_read(s, t->field, st->span);
+	return air_op(s->air, AIR_SELECT, t->field->elem, arg, 3, st->span);
+}
+
 static bool slice_is_whole(const struct air_slice *x)
 {
 	return x->part == PART_ALL ||
@@ -92,18 +103,6 @@ static void output_add(struct sched *s, struct draft_run *r, struct air_field *f
 	vec_push(s->arena, &r->output, out);
 }
 
-/* What the target becomes where the mask does not hold: what it was. */
-static const struct air_expr *masked(struct sched *s, const struct air_stmt *st, int i)
-{
-	const struct air_target *t = &st->target[i];
-	const struct air_expr *arg[3] = { st->mask, t->value, NULL };
-
-	if (!st->mask)
-		return t->value;
-	arg[2] = draft_read(s, t->field, st->span);
-	return air_op(s->air, AIR_SELECT, t->field->elem, arg, 3, st->span);
-}
-
 static bool shares_run(const struct air_stmt *st)
 {
 	const struct air_target *first = &st->target[0];
@@ -127,7 +126,7 @@ static void draft_together(struct sched *s, const struct air_stmt *st, struct dr
 
 	r->region = st->target[0].region;
 	for (int i = 0; i < st->n_targets; i++)
-		output_add(s, r, st->target[i].field, masked(s, st, i));
+		output_add(s, r, st->target[i].field, draft_masked(s, st, i));
 }
 
 static struct air_field *value_first(struct sched *s, const struct air_stmt *st, int i,
@@ -139,7 +138,7 @@ static struct air_field *value_first(struct sched *s, const struct air_stmt *st,
 	                                    t->field->grid, st->span);
 	struct draft_run *r = run_add(s, b, st->span, f->grid);
 
-	f->value = masked(s, st, i);
+	f->value = draft_masked(s, st, i);
 	r->region = t->region;
 	output_add(s, r, f, f->value);
 	return f;
@@ -159,6 +158,21 @@ static void draft_apart(struct sched *s, const struct air_stmt *st, struct draft
 		r->region = t->region;
 		output_add(s, r, t->field, draft_read(s, value[i], st->span));
 	}
+}
+
+static void draft_assign(struct sched *s, const struct air_stmt *st, struct draft_block *b)
+{
+	struct draft_run *r;
+
+	if (shares_run(st)) {
+		draft_together(s, st, b);
+		return;
+	}
+	r = assign_by_components(s, st);
+	if (r && components_missing(s, r) <= r->output.n)
+		draft_add(s, b, DRAFT_RUN)->run = r;
+	else
+		draft_apart(s, st, b);
 }
 
 static void draft_stage(struct sched *s, const struct air_stmt *st, struct draft_block *b)
@@ -192,7 +206,7 @@ static void draft_stmts(struct sched *s, const struct air_block *from, struct dr
 		struct draft *d;
 
 		if (st->kind == STMT_ASSIGN) {
-			(shares_run(st) ? draft_together : draft_apart)(s, st, to);
+			draft_assign(s, st, to);
 		} else if (st->kind == STMT_STAGE) {
 			draft_stage(s, st, to);
 		} else if (st->kind == STMT_REDUCE) {

@@ -42,6 +42,7 @@ struct draft {
 	struct draft *next;
 	const struct air_stmt *air;          /* HOST IF LOOP FOR */
 	struct draft_run *run;               /* RUN */
+	bool taken;                          /* merged into an earlier one */
 	struct draft_block body, other;
 };
 
@@ -58,6 +59,8 @@ void draft_program(struct sched *s);
 struct draft *draft_add(struct sched *s, struct draft_block *b, enum draft_kind kind);
 struct draft_run *draft_run_new(struct sched *s, struct span span, struct grid *g);
 const struct air_expr *draft_read(struct sched *s, struct air_field *f, struct span span);
+/* What target i becomes: its value, or, where the mask does not hold, what it was. */
+const struct air_expr *draft_masked(struct sched *s, const struct air_stmt *st, int i);
 bool region_is_whole(const struct air_region *r, int n_axes);
 bool region_equal(const struct air_region *a, const struct air_region *b, int n_axes);
 /* Is e the field at the point itself? */
@@ -88,6 +91,23 @@ bool block_writes(const struct draft_block *b, const struct depends *of);
 /* dead.c, inline.c, merge.c - the passes */
 void pass_dead(struct sched *s);
 void pass_inline(struct sched *s);
+void pass_merge(struct sched *s);
+
+/* component.c - runs over the grid without local axes; NULL: not possible */
+struct draft_component {
+	struct air_field *field;
+	const struct air_expr *value;
+	const struct air_region *region;
+};
+struct draft_run *run_by_components(struct sched *s, struct draft_run *r);
+struct draft_run *assign_by_components(struct sched *s, const struct air_stmt *st);
+void component_add(struct sched *s, struct draft_run *to, const struct grid *g,
+                   const struct draft_component *c);
+/* The same field, and of its components the same. */
+bool output_same(const struct draft_output *a, const struct draft_output *b);
+/* Components that a second buffer would lack, and copies of them. */
+int components_missing(struct sched *s, const struct draft_run *r);
+void components_complete(struct sched *s, struct draft_run *r);
 
 /* place.c - into which buffers the values of a run go */
 struct placement {

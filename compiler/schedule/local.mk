@@ -1,12 +1,14 @@
 # compiler/schedule - its part of libmpac.a
 libmpac_a_SOURCES += \
 	compiler/schedule/call.c \
+	compiler/schedule/component.c \
 	compiler/schedule/dead.c \
 	compiler/schedule/draft.c \
 	compiler/schedule/draft.h \
 	compiler/schedule/halo.c \
 	compiler/schedule/inline.c \
 	compiler/schedule/lower.c \
+	compiler/schedule/merge.c \
 	compiler/schedule/place.c \
 	compiler/schedule/plan.h \
 	compiler/schedule/print.c \

@@ -46,6 +46,7 @@ static void lower_block(struct sched *s, const struct draft_block *from, struct 
 		struct plan_stmt *st;
 
 		if (d->kind == DRAFT_RUN) {
+			components_complete(s, d->run);
 			run_lower(s, d->run, to);
 			continue;
 		}
@@ -73,6 +74,8 @@ static const struct {
 } passes[] = {
 	{ PASS_DEAD, pass_dead },
 	{ PASS_INLINE, pass_inline },
+	{ PASS_MERGE, pass_merge },
+	{ PASS_DEAD, pass_dead },            /* what only the merged ones read */
 };
 
 struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned which)

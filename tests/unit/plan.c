@@ -17,9 +17,9 @@ static void tear_down(void)
 	arena_free(arena);
 }
 
-static struct plan *planned(void)
+static struct plan *planned_by(unsigned passes)
 {
-	struct plan *plan = plan_program(p, arena);
+	struct plan *plan = plan_program_by(p, arena, passes);
 	const char *wrong = plan_verify(plan);
 
 	ck_assert_msg(!wrong, "%s", wrong);
@@ -29,6 +29,11 @@ static struct plan *planned(void)
 			kir_print(plan->kernel[i], stdout);
 	}
 	return plan;
+}
+
+static struct plan *planned(void)
+{
+	return planned_by(PASS_ALL);
 }
 
 static struct plan_array *array_of(const struct plan *plan, const struct air_field *f)
@@ -166,7 +171,7 @@ START_TEST(targets_of_other_points_are_computed_first)
 	assign_two(a, at(p, b, 1, 0), b, at(p, a, -1, 0));
 	p->body.last->target[0].region.axis[0] =
 		(struct air_slice){ .part = PART_RANGE, .lo = i64(p, 1), .step = 1 };
-	plan = plan_program_by(p, arena, 0);
+	plan = planned_by(0);
 	ck_assert_int_eq(plan->n_runs, 4);
 	ck_assert_int_eq(plan->n_arrays, 4);
 	ck_assert_int_eq(plan->run[0]->need[0].width[0][1], 1);
@@ -275,9 +280,12 @@ START_TEST(a_stage_outlives_what_it_was_made_of)
 
 	assign(p, &p->body, u, f64(p, 1));
 	assign(p, &p->body, v, sub(p, here(p, u), here(p, old)));
-	plan = planned();
+	plan = planned_by(PASS_INLINE);
 	ck_assert_int_eq(plan->n_runs, 3);
 	ck_assert_ptr_nonnull(array_of(plan, old));
+	plan = planned();                            /* merged, it has no need to */
+	ck_assert_int_eq(plan->n_runs, 1);
+	ck_assert_ptr_null(array_of(plan, old));
 }
 END_TEST
 
@@ -305,7 +313,7 @@ START_TEST(a_scalar_may_change_as_well)
 	set->var = t;
 	set->value = f64(p, 1);
 	assign(p, &p->body, u, here(p, s));
-	ck_assert_ptr_nonnull(array_of(planned(), s));
+	ck_assert_ptr_nonnull(array_of(planned_by(PASS_INLINE), s));
 }
 END_TEST
 
@@ -318,7 +326,7 @@ START_TEST(own_conditions_keep_a_stage)
 
 	conditions(s, MIRROR_EDGE);
 	reduce(p, REDUCE_SUM, ELEM_F64, cross(s));
-	plan = plan_program_by(p, arena, PASS_INLINE);
+	plan = planned_by(PASS_INLINE);
 	ck_assert_ptr_nonnull(array_of(plan, s));
 }
 END_TEST
@@ -362,6 +370,113 @@ START_TEST(what_nobody_reads_is_not_computed)
 }
 END_TEST
 
+START_TEST(neighbours_share_a_run)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g), *v = field(p, "v", ELEM_F64, g);
+	struct air_field *w = field(p, "w", ELEM_F64, g);
+	struct plan *plan;
+
+	assign(p, &p->body, u, add(p, here(p, u), here(p, w)));
+	assign(p, &p->body, v, mul(p, here(p, u), cross(w)));
+	sum_of(mul(p, here(p, v), here(p, v)));
+	plan = planned();
+	ck_assert_int_eq(plan->n_runs, 1);
+	ck_assert_int_eq(plan->run[0]->n_results, 1);
+	ck_assert_int_eq(plan->run[0]->n_commits, 0);
+	ck_assert_int_eq(count(plan->run[0]->call.kernel, KIR_STORE), 2);
+}
+END_TEST
+
+START_TEST(a_shifted_read_waits_for_its_writer)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g), *v = field(p, "v", ELEM_F64, g);
+
+	assign(p, &p->body, u, f64(p, 1));
+	assign(p, &p->body, v, cross(u));
+	ck_assert_int_eq(planned()->n_runs, 2);
+}
+END_TEST
+
+START_TEST(merging_costs_no_second_buffer)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g), *v = field(p, "v", ELEM_F64, g);
+
+	assign(p, &p->body, u, cross(v));
+	assign(p, &p->body, v, f64(p, 1));
+	ck_assert_int_eq(planned()->n_runs, 2);
+	ck_assert(!array_of(planned(), v)->second);
+}
+END_TEST
+
+START_TEST(a_sum_of_a_sum_waits)
+{
+	struct grid *g = grid(p, "g", "x:8p y:8p");
+	struct air_field *u = field(p, "u", ELEM_F64, g);
+	struct air_var *mean = reduce(p, REDUCE_SUM, ELEM_F64, here(p, u));
+
+	reduce(p, REDUCE_SUM, ELEM_F64, sub(p, here(p, u), air_read_var(p, mean, nowhere)));
+	reduce(p, REDUCE_SUM, ELEM_F64, mul(p, here(p, u), here(p, u)));
+	ck_assert_int_eq(planned_by(PASS_MERGE)->n_runs, 2);
+}
+END_TEST
+
+/* f[q=k] at an offset */
+static const struct air_expr *component(struct air_field *f, int64_t k, int64_t x, int64_t y)
+{
+	struct air_select at[MAX_AXES] = { { .offset = x }, { .offset = y },
+		                           { .pick = PICK_FIXED, .index = i64(p, k) } };
+
+	return air_read(p, f, at, nowhere);
+}
+
+static struct air_slice slice_at(int64_t k)
+{
+	return (struct air_slice){ .part = PART_AT, .lo = i64(p, k), .step = 1 };
+}
+
+START_TEST(streaming_and_collision_share_a_run)
+{
+	struct grid *l = grid(p, "l", "x:8p y:8p q:3l");
+	struct grid *g = grid_of(&p->types, l->family, l->axis, 2);
+	struct air_field *f = field(p, "f", ELEM_F64, l), *rho;
+	struct air_stmt *swap;
+	struct plan *plan;
+
+	for (int k = 1; k < 3; k++)
+		assign(p, &p->body, f, component(f, k, 3 - 2 * k, k))
+			->target[0].region.axis[2] = slice_at(k);
+	rho = stage(p, "rho", g, add(p, add(p, component(f, 0, 0, 0), component(f, 1, 0, 0)),
+	                             component(f, 2, 0, 0)));
+	assign(p, &p->body, f, mul(p, here(p, f), here(p, rho)));
+	assign_two(f, component(f, 2, 0, 0), f, component(f, 1, 0, 0));
+	swap = p->body.last;
+	swap->target[0].region.axis[2] = slice_at(1);
+	swap->target[1].region.axis[2] = slice_at(2);
+	plan = planned();
+	ck_assert_int_eq(plan->n_runs, 1);
+	ck_assert_ptr_eq(plan->run[0]->grid, g);
+	ck_assert_int_eq(plan->run[0]->n_commits, 1);
+	ck_assert_ptr_null(array_of(plan, rho));
+	ck_assert_int_eq(count(plan->run[0]->call.kernel, KIR_LOAD), 3);
+	ck_assert_int_eq(count(plan->run[0]->call.kernel, KIR_STORE), 3);
+}
+END_TEST
+
+START_TEST(one_component_stays_a_slice)
+{
+	struct grid *l = grid(p, "l", "x:8p y:8p q:9l");
+	struct air_field *f = field(p, "f", ELEM_F64, l);
+
+	assign(p, &p->body, f, component(f, 3, 1, 0))->target[0].region.axis[2] = slice_at(3);
+	assign(p, &p->body, f, component(f, 4, 1, 0))->target[0].region.axis[2] = slice_at(4);
+	ck_assert_int_eq(planned()->n_runs, 2);
+	ck_assert_ptr_eq(planned()->run[0]->grid, l);
+}
+END_TEST
+
 static Suite *plan_suite(void)
 {
 	Suite *s = suite_create("plan");
@@ -388,6 +503,12 @@ static Suite *plan_suite(void)
 	tcase_add_test(c, shifted_places_on_periodic_axes_keep_a_stage);
 	tcase_add_test(c, random_stages_are_drawn_once);
 	tcase_add_test(c, what_nobody_reads_is_not_computed);
+	tcase_add_test(c, neighbours_share_a_run);
+	tcase_add_test(c, a_shifted_read_waits_for_its_writer);
+	tcase_add_test(c, merging_costs_no_second_buffer);
+	tcase_add_test(c, a_sum_of_a_sum_waits);
+	tcase_add_test(c, streaming_and_collision_share_a_run);
+	tcase_add_test(c, one_component_stays_a_slice);
 	suite_add_tcase(s, c);
 	return s;
 }
