@@ -1,2 +1,27 @@
 # compiler/sema - its part of libmpac.a
-libmpac_a_SOURCES +=
+libmpac_a_SOURCES += \
+	compiler/sema/assign.c \
+	compiler/sema/builtin.c \
+	compiler/sema/builtin.def \
+	compiler/sema/call.c \
+	compiler/sema/check.c \
+	compiler/sema/checker.h \
+	compiler/sema/control.c \
+	compiler/sema/convert.c \
+	compiler/sema/draw.c \
+	compiler/sema/expr.c \
+	compiler/sema/field.c \
+	compiler/sema/grid.c \
+	compiler/sema/io.c \
+	compiler/sema/loop.c \
+	compiler/sema/loose.c \
+	compiler/sema/module.c \
+	compiler/sema/operator.c \
+	compiler/sema/param.c \
+	compiler/sema/reduce.c \
+	compiler/sema/scope.c \
+	compiler/sema/select.c \
+	compiler/sema/sema.h \
+	compiler/sema/value.c \
+	compiler/sema/value.h \
+	compiler/sema/wall.c

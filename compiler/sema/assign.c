@@ -1,0 +1,425 @@
+/* compiler/sema/assign.c - assignments and masks
+ *
+ * All right sides are read before anything is written: one ASSIGN with several
+ * targets. Inside `where` an assignment writes where the masks around it hold, as
+ * they were when their statement began.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+enum { TARGETS = 64 };
+
+struct target {
+	const struct ast *ast;
+	struct air_field *field;             /* or */
+	const struct air_var *var;
+	struct air_region region;
+	bool part;                           /* of the field */
+};
+
+/* ---- targets ------------------------------------------------------------------- */
+
+static bool read_only(struct sema *s, const struct ast *a, const struct symbol *symbol)
+{
+	fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s` is %s, which cannot be assigned to", a->text,
+	     symbol_text(symbol->kind));
+	note(s, symbol->span, "`%s` is declared here", a->text);
+	if (symbol->kind == SYMBOL_LET)
+		hint(s, "Declare it with `var` (a scalar) or `field` if it is to change.");
+	if (symbol->kind == SYMBOL_ARGUMENT)
+		hint(s, "Mark the parameter `var` if the function is to change its argument.");
+	return false;
+}
+
+/* Does the name belong to the function (or file) whose body is being read? */
+static bool own_name(const struct sema *s, const struct symbol *symbol)
+{
+	for (const struct scope *c = s->scope; c; c = c->up) {
+		if (c == symbol->scope)
+			return true;
+		if (c->kind == SCOPE_FUNCTION)
+			return false;
+	}
+	return false;
+}
+
+static bool target_name(struct sema *s, const struct ast *a, struct target *t)
+{
+	struct symbol *symbol = scope_find(s, a->text);
+
+	if (!symbol && scope_axis_known(s, a->text)) {
+		fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s` is an axis, which cannot be assigned to",
+		     a->text);
+		return false;
+	}
+	if (!symbol) {
+		scope_unknown(s, a->text, a->span);
+		return false;
+	}
+	if (symbol->value.kind == VALUE_ERROR)
+		return false;
+	if (symbol->kind != SYMBOL_VAR && symbol->kind != SYMBOL_FIELD
+	    && symbol->kind != SYMBOL_VAR_ARGUMENT)
+		return read_only(s, a, symbol);
+	if (!own_name(s, symbol)) {
+		fail(s, DIAG_CANNOT_ASSIGN, a->span,
+		     "a function changes only its own names, and `%s` stands outside of it",
+		     a->text);
+		note(s, symbol->span, "`%s` is declared here", a->text);
+		hint(s, "Pass it to a `var` parameter.");
+		return false;
+	}
+	t->field = value_field(&symbol->value);
+	t->var = value_var(&symbol->value);
+	if (symbol->kind == SYMBOL_VAR_ARGUMENT)
+		s->effects++;
+	return t->field || t->var;
+}
+
+static bool target_read(struct sema *s, const struct ast *a, struct target *t)
+{
+	memset(t, 0, sizeof *t);
+	for (int i = 0; i < MAX_AXES; i++)
+		t->region.axis[i].step = 1;
+	a = ast_bare(a);
+	t->ast = a;
+	if (a->kind == AST_NAME)
+		return target_name(s, a, t);
+	if (a->kind != AST_SELECT || ast_bare(a->child[0])->kind != AST_NAME) {
+		if (a->kind == AST_DOT)
+			not_yet(s, a->span, "an assignment to a member");
+		else
+			fail(s, DIAG_BAD_TARGET, a->span, "this cannot be assigned to");
+		return false;
+	}
+	if (!target_name(s, ast_bare(a->child[0]), t))
+		return false;
+	if (!t->field) {
+		fail(s, DIAG_BAD_SELECTION, a->span, "`%s` is a scalar and has no points",
+		     ast_bare(a->child[0])->text);
+		return false;
+	}
+	t->part = true;
+	return select_region(s, a, t->field, &t->region);
+}
+
+/* ---- masks ---------------------------------------------------------------------- */
+
+/* The masks around, joined for a field on g; no value: there are none. */
+static struct value mask_for(struct sema *s, struct grid *g)
+{
+	struct value all = value_none((struct span){ 0 });
+
+	for (struct mask *m = s->mask; m; m = m->up) {
+		struct value v = loose_settle(s, m->value, g);
+
+		if (v.kind == VALUE_ERROR)
+			return v;
+		if (value_grid(&v) && (value_grid(&v)->family != g->family
+		                       || !grid_contains(g, value_grid(&v)))) {
+			fail(s, DIAG_UNRELATED_GRIDS, v.span,
+			     "a mask on `%s` does not fit a field on `%s`", value_grid(&v)->name,
+			     g->name);
+			return value_error();
+		}
+		if (m->negated)
+			v = unary(s, AST_OP_NOT, v, v.span);
+		all = all.kind == VALUE_NONE ? v : binary(s, AST_OP_AND, v, all, v.span);
+	}
+	return all;
+}
+
+/* ---- values ---------------------------------------------------------------------- */
+
+static struct value target_now(struct sema *s, const struct target *t)
+{
+	if (t->field)
+		return value_field_of(s, t->field, t->ast->span);
+	return value_scalar(air_read_var(s->air, t->var, t->ast->span), t->ast->span);
+}
+
+/* `u += e` is u = u + e. */
+static struct value compound(struct sema *s, const struct ast *a, const struct target *t,
+                             struct value v)
+{
+	struct value now = target_now(s, t);
+
+	if (v.kind == VALUE_ERROR || a->op == AST_OP_SET)
+		return v;
+	return binary(s, a->op, now, v, v.span);
+}
+
+static const char *target_text(struct sema *s, const struct target *t)
+{
+	return arena_printf(s->arena, "what is assigned to `%s`",
+	                    t->field ? t->field->name : t->var->name);
+}
+
+static bool value_fits_field(struct sema *s, struct air_field *f, struct value *v,
+                             const struct air_region *region)
+{
+	const char *what = arena_printf(s->arena, "what is assigned to `%s`", f->name);
+
+	if (!value_convert(s, v, f->elem, what))
+		return false;
+	*v = loose_settle(s, *v, f->grid);
+	if (v->kind == VALUE_ERROR)
+		return false;
+	if (value_grid(v) && value_grid(v)->family != f->grid->family) {
+		fail(s, DIAG_UNRELATED_GRIDS, v->span,
+		     "a field of `%s` cannot be assigned to `%s`, which is on `%s`",
+		     value_grid(v)->name, f->name, f->grid->name);
+		note(s, value_grid(v)->family->span, "`%s` is declared here",
+		     value_grid(v)->family->name);
+		return false;
+	}
+	if (value_grid(v) && !grid_contains(f->grid, value_grid(v))) {
+		fail(s, DIAG_UNRELATED_GRIDS, v->span,
+		     "a field on `%s` does not fit into `%s`, which is on `%s`",
+		     value_grid(v)->name, f->name, f->grid->name);
+		hint(s, "Its axes must be among those of `%s`.", f->grid->name);
+		return false;
+	}
+	claims_check(s, v, f->grid, region);
+	return true;
+}
+
+static void emit_assign(struct sema *s, const struct air_target *target, int n,
+                        struct value mask, struct span at)
+{
+	struct air_stmt *st;
+
+	if (mask.kind == VALUE_ERROR)
+		return;
+	if (mask.kind == VALUE_EXPR)
+		for (int i = 0; i < n; i++)
+			claims_check(s, &mask, target[i].field->grid, &target[i].region);
+	st = emit(s, STMT_ASSIGN, told_at(s, at));
+	st->n_targets = n;
+	st->target = arena_copy(s->arena, target, (size_t)n * sizeof *target);
+	st->mask = mask.kind == VALUE_EXPR ? mask.as.expr : NULL;
+}
+
+/* The whole field f = v, whatever the masks. */
+void assign_field(struct sema *s, struct air_field *f, struct value v, struct span at)
+{
+	struct air_target t = { .field = f };
+
+	for (int i = 0; i < MAX_AXES; i++)
+		t.region.axis[i].step = 1;
+	if (!value_fits_field(s, f, &v, NULL))
+		return;
+	t.value = v.as.expr;
+	emit_assign(s, &t, 1, value_none(at), at);
+}
+
+static void assign_var(struct sema *s, const struct target *t, struct value v, struct span at)
+{
+	struct air_stmt *set;
+
+	v = value_operand(s, v);
+	if (v.kind == VALUE_EXPR && !value_is_scalar(&v)) {
+		fail(s, DIAG_NOT_SCALAR, v.span, "`%s` is a scalar, and this is %s", t->var->name,
+		     value_text(s, &v));
+		hint(s, "Reduce it, with `sum(...)` or `max(...)` for example.");
+		return;
+	}
+	if (!value_convert(s, &v, t->var->elem, target_text(s, t)))
+		return;
+	set = emit(s, STMT_SET, told_at(s, at));
+	set->var = t->var;
+	set->value = v.as.expr;
+}
+
+/* ---- statements -------------------------------------------------------------------- */
+
+/* All at once: fields in one statement; scalars after all are read. */
+static void assign_all(struct sema *s, struct target *t, struct value *v, int n,
+                       const struct ast *a)
+{
+	struct air_target target[TARGETS];
+	struct grid *g = NULL;
+	int fields = 0;
+	bool good = true;
+
+	for (int i = 0; i < n; i++) {
+		if (v[i].kind == VALUE_ERROR) {
+			good = false;
+			continue;
+		}
+		if (t[i].var) {
+			if (n > 1)
+				v[i] = var_hold(s, value_operand(s, v[i]), made_up_name(s, "old"));
+			continue;
+		}
+		if (!value_fits_field(s, t[i].field, &v[i], &t[i].region)) {
+			good = false;
+			continue;
+		}
+		g = t[i].field->grid;
+		target[fields].field = t[i].field;
+		target[fields].region = t[i].region;
+		target[fields++].value = v[i].as.expr;
+	}
+	if (good && fields)
+		emit_assign(s, target, fields, mask_for(s, g), a->span);
+	for (int i = 0; good && i < n; i++)
+		if (t[i].var)
+			assign_var(s, &t[i], v[i], a->span);
+}
+
+static bool targets_in_mask(struct sema *s, const struct target *t, int n)
+{
+	for (int i = 0; s->mask && i < n; i++) {
+		if (!t[i].var)
+			continue;
+		fail(s, DIAG_CANNOT_ASSIGN, t[i].ast->span,
+		     "a scalar cannot be assigned where a mask chooses points");
+		return false;
+	}
+	return true;
+}
+
+static bool targets_one_family(struct sema *s, const struct target *t, int n)
+{
+	const struct air_field *first = NULL;
+
+	for (int i = 0; i < n; i++) {
+		if (!t[i].field)
+			continue;
+		if (first && first->grid != t[i].field->grid) {
+			fail(s, DIAG_UNRELATED_GRIDS, t[i].ast->span,
+			     "`%s` and `%s` are on different grids and cannot be assigned at once",
+			     first->name, t[i].field->name);
+			return false;
+		}
+		first = t[i].field;
+	}
+	return true;
+}
+
+static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *targets)
+{
+	struct target t[TARGETS];
+	struct value v, value[TARGETS];
+	struct grid *outer = s->target;
+	int n = targets->n_children;
+	bool good = n <= TARGETS;
+
+	if (!good)
+		fail(s, DIAG_CANNOT_ASSIGN, targets->span, "too many targets");
+	if (a->op != AST_OP_SET) {
+		fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s=` takes one target", ast_op_text(a->op));
+		return;
+	}
+	for (int i = 0; i < n && i < TARGETS; i++)
+		good = target_read(s, targets->child[i], &t[i]) && good;
+	if (good && n && t[0].field)
+		s->target = t[0].field->grid;
+	v = eval_whole(s, a->child[1]);
+	s->target = outer;
+	if (!good || v.kind == VALUE_ERROR)
+		return;
+	if (v.kind != VALUE_TUPLE || v.as.list.n != n) {
+		fail(s, DIAG_WRONG_TYPE, a->child[1]->span, "%d targets, and this is %s", n,
+		     v.kind == VALUE_TUPLE ? "a tuple of another length" : value_text(s, &v));
+		return;
+	}
+	if (!targets_in_mask(s, t, n) || !targets_one_family(s, t, n))
+		return;
+	memcpy(value, v.as.list.item, (size_t)n * sizeof *value);
+	assign_all(s, t, value, n, a);
+}
+
+static void assign_load(struct sema *s, const struct ast *a, const struct target *t)
+{
+	if (!t->field || t->part || a->op != AST_OP_SET || s->mask) {
+		fail(s, DIAG_CANNOT_ASSIGN, a->child[1]->span, "`load` fills a whole field");
+		return;
+	}
+	load_into(s, t->field, a->child[1]);
+}
+
+void check_assign(struct sema *s, const struct ast *a)
+{
+	const struct ast *left = ast_bare(a->child[0]);
+	struct grid *outer = s->target;
+	struct target t;
+	struct value v;
+	bool good;
+
+	if (left->kind == AST_TUPLE) {
+		assign_tuple(s, a, left);
+		return;
+	}
+	good = target_read(s, left, &t);
+	if (good && load_is(s, a->child[1])) {
+		assign_load(s, a, &t);
+		return;
+	}
+	s->target = good && t.field ? t.field->grid : NULL;
+	v = eval_whole(s, a->child[1]);
+	if (good && v.kind == VALUE_NONE)
+		v = failed(s, DIAG_WRONG_TYPE, a->child[1]->span, "this call gives no value");
+	if (good && v.kind == VALUE_TUPLE)
+		v = failed(s, DIAG_WRONG_TYPE, a->child[1]->span, "one target, and this is a tuple");
+	if (good)
+		v = compound(s, a, &t, v);
+	s->target = outer;
+	if (good && v.kind != VALUE_ERROR && targets_in_mask(s, &t, 1))
+		assign_all(s, &t, &v, 1, a);
+}
+
+/* ---- where ----------------------------------------------------------------------------- */
+
+static bool mask_value(struct sema *s, const struct ast *a, struct value *v)
+{
+	*v = value_operand(s, eval(s, a));
+	if (v->kind == VALUE_ERROR)
+		return false;
+	if (v->kind != VALUE_EXPR || value_elem(v) != ELEM_BOOL) {
+		fail(s, DIAG_WRONG_TYPE, a->span, "a mask is a bool, and this is %s",
+		     value_text(s, v));
+		return false;
+	}
+	if (value_is_scalar(v))
+		*v = var_hold(s, *v, made_up_name(s, "mask"));
+	else if (v->loose)
+		*v = loose_freeze(s, *v);
+	else
+		*v = stage_new(s, *v, made_up_name(s, "mask"));
+	return v->kind != VALUE_ERROR;
+}
+
+static void where_body(struct sema *s, const struct ast *block)
+{
+	scope_push(s, SCOPE_BLOCK);
+	for (int i = 0; i < block->n_children; i++) {
+		const struct ast *a = block->child[i];
+
+		if (a->kind == AST_ASSIGN || a->kind == AST_LET || a->kind == AST_WHERE
+		    || a->kind == AST_BOUNDARY)
+			check_statement(s, a);
+		else
+			fail(s, DIAG_BAD_PLACE, a->span,
+			     "inside `where` stand assignments to fields, `let` and `where`");
+	}
+	scope_pop(s);
+}
+
+void check_where(struct sema *s, const struct ast *a)
+{
+	struct mask mask = { .up = s->mask };
+
+	if (!mask_value(s, a->child[0], &mask.value))
+		return;
+	s->mask = &mask;
+	where_body(s, a->child[1]);
+	mask.negated = true;
+	if (ast_is(a->child[2], AST_WHERE))
+		check_where(s, a->child[2]);
+	else if (a->child[2])
+		where_body(s, a->child[2]);
+	s->mask = mask.up;
+}

@@ -1,0 +1,528 @@
+/* compiler/sema/call.c - functions: a call is its body, read in place
+ *
+ * Parameters are bound to values, so a function is as generic as its body. An
+ * argument that reads what a `var` argument of the same call may change is held
+ * first. Names of the body are its own; what is appended goes to the caller's block.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+enum { PARAMETERS = 32 };
+
+struct binding {
+	const struct ast *parameter;
+	const struct ast *ast;               /* of the argument, NULL: the default */
+	struct value value;
+};
+
+void check_fn(struct sema *s, const struct ast *a)
+{
+	struct function *f = arena_new_object(s->arena, struct function);
+	struct value v = { .kind = VALUE_FUNCTION, .span = a->child[0]->span };
+
+	f->name = a->child[0]->text;
+	f->ast = a;
+	f->scope = s->scope;
+	f->order = s->order;
+	v.as.function = f;
+	scope_add(s, a->child[0], SYMBOL_FUNCTION, v);
+}
+
+/* ---- arguments ------------------------------------------------------------------------- */
+
+static const char *parameter_name(const struct ast *p)
+{
+	return p->child[0]->text;
+}
+
+static struct binding *binding_named(struct sema *s, const struct function *f,
+                                     struct binding *b, int n, const struct ast *name)
+{
+	const char *names[PARAMETERS];
+
+	for (int i = 0; i < n; i++) {
+		names[i] = parameter_name(b[i].parameter);
+		if (names[i] == name->text)
+			return &b[i];
+	}
+	fail(s, DIAG_WRONG_ARGUMENTS, name->span, "`%s` has no parameter `%s`", f->name,
+	     name->text);
+	if (diag_nearest(name->text, names, n))
+		hint(s, "Did you mean `%s`?", diag_nearest(name->text, names, n));
+	return NULL;
+}
+
+static bool bind_one(struct sema *s, const struct function *f, struct binding *b, int n,
+                     const struct ast *argument, int *next)
+{
+	struct binding *to;
+
+	if (argument->kind == AST_EACH || argument->kind == AST_KEYED) {
+		fail(s, DIAG_WRONG_ARGUMENTS, argument->span,
+		     argument->kind == AST_EACH ? "`%s` does not run over a range"
+		                                : "an argument by name is written `name = value`",
+		     f->name);
+		return false;
+	}
+	if (argument->kind == AST_NAMED) {
+		to = binding_named(s, f, b, n, argument->child[0]);
+		argument = argument->child[1];
+	} else if (*next == n) {
+		fail(s, DIAG_WRONG_ARGUMENTS, argument->span, "`%s` takes %d argument%s", f->name, n,
+		     n == 1 ? "" : "s");
+		note(s, f->ast->child[0]->span, "`%s` is declared here", f->name);
+		return false;
+	} else {
+		to = &b[(*next)++];
+	}
+	if (!to)
+		return false;
+	if (to->ast) {
+		fail(s, DIAG_WRONG_ARGUMENTS, argument->span, "`%s` is given twice",
+		     parameter_name(to->parameter));
+		return false;
+	}
+	to->ast = argument;
+	return true;
+}
+
+static bool bind_asts(struct sema *s, const struct function *f, const struct ast *call,
+                      struct binding *b, int *n)
+{
+	const struct ast *list = f->ast->child[1];
+	int next = 0;
+
+	*n = list->n_children;
+	if (*n > PARAMETERS) {
+		fail(s, DIAG_WRONG_ARGUMENTS, list->span, "more than %d parameters", PARAMETERS);
+		return false;
+	}
+	for (int i = 0; i < *n; i++)
+		b[i] = (struct binding){ .parameter = list->child[i] };
+	for (int i = 1; i < call->n_children; i++)
+		if (!bind_one(s, f, b, *n, call->child[i], &next))
+			return false;
+	for (int i = 0; i < *n; i++) {
+		if (b[i].ast || b[i].parameter->child[2])
+			continue;
+		fail(s, DIAG_WRONG_ARGUMENTS, call->span, "`%s` is called without its `%s`",
+		     f->name, parameter_name(b[i].parameter));
+		note(s, f->ast->child[0]->span, "`%s` is declared here", f->name);
+		return false;
+	}
+	return true;
+}
+
+/* A `var` argument is the name of something that may change here. */
+static bool bind_var(struct sema *s, struct binding *b)
+{
+	const struct ast *a = ast_bare(b->ast);
+	struct symbol *symbol = a->kind == AST_NAME ? scope_find(s, a->text) : NULL;
+
+	if (a->kind != AST_NAME || !symbol) {
+		b->value = eval(s, a);
+		if (b->value.kind != VALUE_ERROR)
+			fail(s, DIAG_WRONG_ARGUMENTS, a->span,
+			     "the `var` parameter `%s` takes the name of a field or variable",
+			     parameter_name(b->parameter));
+		return false;
+	}
+	b->value = symbol->value;
+	b->value.span = a->span;
+	if (symbol->value.kind == VALUE_ERROR)
+		return false;
+	if (symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_FIELD
+	    || symbol->kind == SYMBOL_VAR_ARGUMENT)
+		return true;
+	fail(s, DIAG_WRONG_ARGUMENTS, a->span, "`%s` is %s, which the `var` parameter `%s` "
+	     "cannot change", a->text, symbol_text(symbol->kind), parameter_name(b->parameter));
+	return false;
+}
+
+static bool bind_values(struct sema *s, struct binding *b, int n)
+{
+	bool good = true;
+
+	for (int i = 0; i < n; i++) {
+		if (!b[i].ast)
+			continue;
+		if (b[i].parameter->kind == AST_VAR_PARAMETER) {
+			good = bind_var(s, &b[i]) && good;
+			continue;
+		}
+		b[i].value = eval(s, b[i].ast);
+		b[i].value.span = b[i].ast->span;
+		good = good && b[i].value.kind != VALUE_ERROR;
+		if (b[i].value.kind != VALUE_NONE)
+			continue;
+		fail(s, DIAG_WRONG_TYPE, b[i].ast->span, "this call gives no value");
+		good = false;
+	}
+	return good;
+}
+
+/* ---- what a call may change ---------------------------------------------------------------- */
+
+static bool changes(const struct binding *var, const struct value *v)
+{
+	struct air_field *f = value_field(&var->value);
+	const struct air_var *scalar = value_var(&var->value);
+
+	if (v->kind != VALUE_EXPR)
+		return false;
+	return f ? air_reach_of(v->as.expr, f).any
+	         : scalar && air_reads_var(v->as.expr, scalar);
+}
+
+static bool bind_apart(struct sema *s, struct binding *b, int n)
+{
+	for (int i = 0; i < n; i++) {
+		if (b[i].parameter->kind != AST_VAR_PARAMETER)
+			continue;
+		for (int k = 0; k < n; k++) {
+			bool var = b[k].parameter->kind == AST_VAR_PARAMETER;
+
+			if (k == i || b[k].value.kind != VALUE_EXPR)
+				continue;
+			if (var && b[k].value.as.expr == b[i].value.as.expr) {
+				fail(s, DIAG_WRONG_ARGUMENTS, b[k].ast->span,
+				     "two `var` arguments of a call are the same");
+				return false;
+			}
+			if (!var && changes(&b[i], &b[k].value))
+				b[k].value = let_value(s, b[k].value,
+				                       made_up_name(s, parameter_name(b[k].parameter)));
+			if (b[k].value.kind == VALUE_ERROR)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- declared types -------------------------------------------------------------------------- */
+
+static bool type_field(struct sema *s, const struct ast *type, struct value *v,
+                       const char *what)
+{
+	enum elem e = type->child[0] ? elem_of_type(s, type->child[0]) : ELEM_NONE;
+	struct value grid;
+
+	*v = value_operand(s, *v);
+	if (!value_is_field(v)) {
+		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is a field, and this is %s", what,
+		     value_text(s, v));
+		return false;
+	}
+	if (type->child[0] && e == ELEM_NONE)
+		return false;
+	if (e != ELEM_NONE && v->weak && !value_convert(s, v, e, what))
+		return false;
+	if (e != ELEM_NONE && value_elem(v) != e) {
+		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is a field of %s, and this is %s", what,
+		     elem_text(e), value_text(s, v));
+		return false;
+	}
+	if (!type->child[1])
+		return true;
+	grid = eval(s, type->child[1]);
+	if (grid.kind != VALUE_GRID)
+		return grid.kind == VALUE_ERROR ? false
+		       : (fail(s, DIAG_WRONG_TYPE, type->child[1]->span, "this is no grid"), false);
+	*v = loose_settle(s, *v, grid.as.grid);
+	if (v->kind == VALUE_ERROR)
+		return false;
+	if (value_grid(v) == grid.as.grid)
+		return true;
+	fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is on `%s`, and this is on `%s`", what,
+	     grid.as.grid->name, value_grid(v)->name);
+	return false;
+}
+
+/* Does v fit the written type? Scalars are converted as in an assignment. */
+static bool type_fits(struct sema *s, const struct ast *type, struct value *v,
+                      const char *what)
+{
+	enum elem e;
+
+	if (!type)
+		return true;
+	if (type->kind == AST_FIELD_TYPE)
+		return type_field(s, type, v, what);
+	if (type->kind == AST_NAME && strcmp(type->text, "axis") == 0) {
+		if (v->kind == VALUE_AXIS)
+			return true;
+		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is an axis, and this is %s", what,
+		     value_text(s, v));
+		return false;
+	}
+	if (type->kind == AST_NAME && strcmp(type->text, "const") == 0) {
+		if (value_is_constant(v) || v->kind == VALUE_LIST || v->kind == VALUE_AXIS)
+			return true;
+		fail(s, DIAG_NOT_CONSTANT, v->span, "%s is a constant, and this is known at run "
+		     "time only", what);
+		return false;
+	}
+	e = elem_of_type(s, type);
+	if (e == ELEM_NONE)
+		return false;
+	*v = value_operand(s, *v);
+	if (!value_is_scalar(v)) {
+		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is a scalar of %s, and this is %s", what,
+		     elem_text(e), value_text(s, v));
+		return false;
+	}
+	return value_convert(s, v, e, what);
+}
+
+/* ---- the body ---------------------------------------------------------------------------------- */
+
+static bool bind_names(struct sema *s, struct binding *b, int n)
+{
+	for (int i = 0; i < n; i++) {
+		const struct ast *p = b[i].parameter;
+		bool var = p->kind == AST_VAR_PARAMETER;
+		const char *what = arena_printf(s->arena, "the parameter `%s`", parameter_name(p));
+
+		if (!b[i].ast) {
+			b[i].value = eval(s, p->child[2]);
+			if (b[i].value.kind == VALUE_ERROR)
+				return false;
+		}
+		if (!type_fits(s, p->child[1], &b[i].value, what))
+			return false;
+		scope_add(s, p->child[0], var ? SYMBOL_VAR_ARGUMENT : SYMBOL_ARGUMENT, b[i].value);
+	}
+	return true;
+}
+
+static struct value body_block(struct sema *s, const struct ast *body);
+
+static bool holds_return(const struct ast *a)
+{
+	if (!a || a->kind == AST_FN)
+		return false;
+	for (int i = 0; i < a->n_children; i++)
+		if (ast_is(a->child[i], AST_RETURN) || holds_return(a->child[i]))
+			return true;
+	return false;
+}
+
+/* A function may end with an `if` over constants, which chooses how it ends. */
+static struct value body_if(struct sema *s, const struct ast *a)
+{
+	const struct air_expr *condition = eval_condition(s, a->child[0], "a condition");
+	const struct ast *chosen;
+	struct value v;
+	int64_t known;
+
+	if (!condition)
+		return value_error();
+	if (!air_constant(condition, &known, NULL))
+		return failed(s, DIAG_BAD_PLACE, a->child[0]->span,
+		              "`return` comes last, not where a condition of the run decides");
+	chosen = a->child[known ? 1 : 2];
+	if (!chosen)
+		return value_none(a->span);
+	if (chosen->kind == AST_IF)
+		return body_if(s, chosen);
+	scope_push(s, SCOPE_BLOCK);
+	v = body_block(s, chosen);
+	scope_pop(s);
+	return v;
+}
+
+static struct value body_last(struct sema *s, const struct ast *a)
+{
+	if (a->kind == AST_RETURN)
+		return a->n_children && a->child[0] ? eval_whole(s, a->child[0])
+		                                    : value_none(a->span);
+	if (a->kind == AST_IF && holds_return(a))
+		return body_if(s, a);
+	check_statement(s, a);
+	return value_none(a->span);
+}
+
+/* The body's own statements share the scope of the parameters. */
+static struct value body_block(struct sema *s, const struct ast *body)
+{
+	struct value v = value_none(body->span);
+
+	for (int i = 0; i < body->n_children && !diag_full(s->diag); i++) {
+		if (i + 1 == body->n_children)
+			v = body_last(s, body->child[i]);
+		else
+			check_statement(s, body->child[i]);
+	}
+	return v;
+}
+
+
+static struct value function_body(struct sema *s, const struct function *f, bool alone)
+{
+	const struct ast *body = f->ast->child[3];
+	struct value v;
+
+	if (body->kind == AST_BLOCK)
+		return body_block(s, body);
+	s->alone = alone;
+	v = eval(s, body);
+	s->alone = false;
+	return v;
+}
+
+static struct value expand(struct sema *s, const struct function *f, struct binding *b, int n,
+                           struct call *call)
+{
+	struct sema outer = *s;
+	struct value v = value_error();
+	int errors = diag_errors(s->diag);
+	bool alone = s->alone;
+
+	s->call = call;
+	s->loop = NULL;
+	s->mask = NULL;
+	s->wall = NULL;
+	s->scope = f->scope;
+	scope_push(s, SCOPE_FUNCTION)->limit = f->order + 1;
+	if (bind_names(s, b, n))
+		v = function_body(s, f, alone);
+	if (diag_errors(s->diag) == errors && f->ast->child[2]
+	    && !type_fits(s, f->ast->child[2], &v, arena_printf(s->arena, "what `%s` gives",
+	                                                         f->name)))
+		v = value_error();
+	s->call = outer.call;
+	s->loop = outer.loop;
+	s->mask = outer.mask;
+	s->wall = outer.wall;
+	s->scope = outer.scope;
+	if (diag_errors(s->diag) > errors)
+		v = value_error();
+	return v;
+}
+
+static bool may_call(struct sema *s, const struct function *f, struct span at)
+{
+	int depth = 0;
+
+	for (const struct call *c = s->call; c; c = c->up, depth++) {
+		if (c->function != f && depth < CALL_DEPTH)
+			continue;
+		not_yet(s, at, "a function that calls itself");
+		return false;
+	}
+	return true;
+}
+
+static struct value function_call(struct sema *s, const struct function *f,
+                                  const struct ast *a, bool alone)
+{
+	struct call call = { s->call, f, a->span };
+	struct binding b[PARAMETERS];
+	struct value v;
+	int n, effects;
+
+	if (!may_call(s, f, a->span) || !bind_asts(s, f, a, b, &n) || !bind_values(s, b, n)
+	    || !bind_apart(s, b, n))
+		return value_error();
+	effects = s->effects;
+	s->alone = alone;
+	v = expand(s, f, b, n, &call);
+	s->alone = false;
+	if (s->effects > effects && !alone && v.kind != VALUE_ERROR) {
+		v = failed(s, DIAG_CALL_ALONE, a->span,
+		           "a call of `%s`, which changes or prints something, stands alone",
+		           f->name);
+		hint(s, "Make it a statement, or the whole right side of one: `let r = %s(...)`.",
+		     f->name);
+	}
+	v.span = a->span;
+	return v;
+}
+
+/* ---- conversions: T(x) ---------------------------------------------------------------------------- */
+
+static struct value conversion(struct sema *s, enum elem e, const struct ast *a)
+{
+	struct value v;
+
+	if (a->n_children != 2 || a->child[1]->kind == AST_NAMED)
+		return failed(s, DIAG_WRONG_ARGUMENTS, a->span, "`%s` takes one argument",
+		              elem_text(e));
+	if (elem_kind(e) == KIND_COMPLEX)
+		return not_yet(s, a->span, "arithmetic of complex numbers");
+	v = eval(s, a->child[1]);
+	if (v.kind == VALUE_ERROR || !operands_meet(s, &v, 1, a->span))
+		return value_error();
+	if (e == ELEM_STR || value_elem(&v) == ELEM_STR) {
+		v = failed(s, DIAG_WRONG_TYPE, a->span, "texts and numbers do not convert");
+		hint(s, "A number goes into a text by interpolation: `\"{a}\"`.");
+		return v;
+	}
+	v.span = a->span;
+	/* of a field and of positions the type is meant as written */
+	v.weak = v.weak && value_is_scalar(&v);
+	return value_cast(s, v, e);
+}
+
+/* ---- all calls -------------------------------------------------------------------------------------- */
+
+static struct value callee_of(struct sema *s, const struct ast *a)
+{
+	struct symbol *symbol;
+	struct value v = { .kind = VALUE_BUILTIN, .span = a->span };
+
+	if (a->kind == AST_DOT && a->child[1]->kind == AST_NAME) {
+		struct value base = eval(s, a->child[0]);
+
+		if (base.kind == VALUE_GRID && strcmp(a->child[1]->text, "extend") == 0)
+			return not_yet(s, a->span, "`extend`");
+		return base.kind == VALUE_ERROR ? base : eval(s, a);
+	}
+	if (a->kind != AST_NAME)
+		return eval(s, a);
+	symbol = scope_find(s, a->text);
+	if (!symbol && s->prelude)
+		symbol = scope_find_in(s->prelude, a->text);
+	if (symbol) {
+		v = symbol->value;
+		v.span = a->span;
+		return v;
+	}
+	v.as.builtin = map_get(s->builtins, a->text);
+	if (v.as.builtin)
+		return v;
+	v.kind = VALUE_TYPE;
+	v.as.elem = elem_named(a->text);
+	if (v.as.elem != ELEM_NONE)
+		return v;
+	scope_unknown(s, a->text, a->span);
+	return value_error();
+}
+
+struct value call_eval(struct sema *s, const struct ast *a)
+{
+	bool alone = s->alone;
+	struct value callee, v;
+
+	s->alone = false;
+	callee = callee_of(s, ast_bare(a->child[0]));
+	switch (callee.kind) {
+	case VALUE_ERROR:
+		return callee;
+	case VALUE_FUNCTION:
+		return function_call(s, callee.as.function, a, alone);
+	case VALUE_BUILTIN:
+		s->alone = alone;
+		v = builtin_call(s, callee.as.builtin, a);
+		s->alone = false;
+		if (v.kind != VALUE_ERROR)
+			v.span = a->span;
+		return v;
+	case VALUE_TYPE:
+		return conversion(s, callee.as.elem, a);
+	default:
+		return failed(s, DIAG_WRONG_ARGUMENTS, a->child[0]->span,
+		              "%s cannot be called", value_text(s, &callee));
+	}
+}

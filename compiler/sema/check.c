@@ -1,0 +1,155 @@
+/* compiler/sema/check.c - the check of a program from top to bottom, and its messages
+ */
+#include "sema/checker.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/intern.h"
+
+/* ---- messages --------------------------------------------------------------------------- */
+
+/* Inside the prelude a place means nothing to the user: the call of it does. */
+struct span told_at(const struct sema *s, struct span at)
+{
+	const struct call *c = s->call;
+
+	while (c && at.source && at.source == s->prelude_source) {
+		at = c->at;
+		c = c->up;
+	}
+	return at;
+}
+
+static void note_calls(struct sema *s, struct span at)
+{
+	for (const struct call *c = s->call; c; c = c->up) {
+		if (c->at.source && c->at.source != s->prelude_source && !span_equal(c->at, at))
+			diag_note(s->diag, c->at, "in this call of `%s`", c->function->name);
+	}
+}
+
+static void fail_text(struct sema *s, enum diag_code code, struct span at, const char *text)
+{
+	at = told_at(s, at);
+	diag_error(s->diag, code, at, "%s", text);
+	note_calls(s, at);
+}
+
+static const char *format_text(struct sema *s, const char *format, va_list values)
+{
+	char text[1024];
+
+	vsnprintf(text, sizeof text, format, values);
+	return arena_strdup(s->arena, text);
+}
+
+void fail(struct sema *s, enum diag_code code, struct span at, const char *format, ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	fail_text(s, code, at, format_text(s, format, values));
+	va_end(values);
+}
+
+struct value failed(struct sema *s, enum diag_code code, struct span at, const char *format,
+                    ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	fail_text(s, code, at, format_text(s, format, values));
+	va_end(values);
+	return value_error();
+}
+
+struct value not_yet(struct sema *s, struct span at, const char *what)
+{
+	return failed(s, DIAG_NOT_IMPLEMENTED, at, "%s is not implemented yet", what);
+}
+
+void hint(struct sema *s, const char *format, ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	diag_hint(s->diag, "%s", format_text(s, format, values));
+	va_end(values);
+}
+
+void note(struct sema *s, struct span at, const char *format, ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	if (at.source && at.source != s->prelude_source)
+		diag_note(s->diag, at, "%s", format_text(s, format, values));
+	va_end(values);
+}
+
+/* ---- small helpers of all files --------------------------------------------------------------- */
+
+/* "sum.3": no name of a program holds a dot. */
+const char *made_up_name(struct sema *s, const char *stem)
+{
+	size_t length = strcspn(stem, ".");
+
+	return arena_printf(s->arena, "%.*s.%d", (int)length, stem, ++s->made_up);
+}
+
+struct air_stmt *emit(struct sema *s, enum air_stmt_kind kind, struct span at)
+{
+	return air_stmt_new(s->air, s->block, kind, at);
+}
+
+/* ---- the program --------------------------------------------------------------------------------- */
+
+/* Grids of the loose family are nobody's: they leave, and ids close up. */
+static void drop_loose_grids(struct sema *s)
+{
+	struct types *t = &s->air->types;
+	int n = 0;
+
+	for (int i = 0; i < t->n_grids; i++) {
+		if (t->grid[i]->family == s->loose)
+			continue;
+		t->grid[n] = t->grid[i];
+		t->grid[n]->id = n;
+		n++;
+	}
+	t->n_grids = n;
+}
+
+static void begin(struct sema *s, const struct sema_input *in)
+{
+	s->in = in;
+	s->arena = in->arena;
+	s->diag = in->diag;
+	s->air = air_new(in->arena, in->source->name);
+	s->air->doc = in->program->doc;
+	s->block = &s->air->body;
+	s->modules = map_new(in->arena, MAP_POINTERS);
+	s->builtins = map_new(in->arena, MAP_TEXTS);
+	s->nowhere = arena_new_object(in->arena, struct types);
+	s->nowhere->arena = in->arena;
+	s->loose = family_new(s->nowhere, "no grid", (struct span){ 0 });
+	builtins_add(s);
+}
+
+struct air_program *sema_program(const struct sema_input *in)
+{
+	struct sema s = { 0 };
+
+	begin(&s, in);
+	if (!module_prelude(&s))
+		return NULL;
+	s.main = scope_push(&s, SCOPE_MODULE);
+	check_statements(&s, in->program);
+	check_overrides(&s);
+	if (diag_errors(in->diag))
+		return NULL;
+	drop_loose_grids(&s);
+	return s.air;
+}

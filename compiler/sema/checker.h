@@ -1,0 +1,331 @@
+/* compiler/sema/checker.h - the state of one check, and what the files of it share
+ *
+ * One struct sema checks one program from top to bottom and appends AIR statements
+ * to the block it is in. Effects and collectives are hoisted: evaluating an
+ * expression may append statements, the expression itself is pure.
+ */
+#ifndef SEMA_CHECKER_H
+#define SEMA_CHECKER_H
+
+#include "sema/sema.h"
+#include "sema/value.h"
+#include "support/arena.h"
+#include "support/diag.h"
+#include "support/map.h"
+#include "support/vec.h"
+#include "syntax/ast.h"
+
+enum { INLINE_LIMIT = 64, UNROLL_LIMIT = 64, CALL_DEPTH = 100, UNROLL_MOST = 100000 };
+
+enum symbol_kind {
+	SYMBOL_LET,
+	SYMBOL_VAR,
+	SYMBOL_FIELD,
+	SYMBOL_GRID,
+	SYMBOL_PARAM,
+	SYMBOL_LOOP,
+	SYMBOL_FUNCTION,
+	SYMBOL_MODULE,
+	SYMBOL_ARGUMENT,
+	SYMBOL_VAR_ARGUMENT
+};
+
+struct symbol {
+	const char *name;
+	enum symbol_kind kind;
+	struct value value;
+	struct span span;
+	int order;                           /* of its declaration among all */
+	struct scope *scope;
+};
+
+enum scope_kind { SCOPE_MODULE, SCOPE_FUNCTION, SCOPE_BLOCK };
+
+struct scope {
+	struct scope *up;
+	enum scope_kind kind;
+	int limit;                           /* FUNCTION: of what is above it in its file */
+	struct map *symbols;                 /* name -> struct symbol */
+};
+
+struct module {
+	const char *name;
+	struct scope *scope;
+	bool loading;
+};
+
+struct function {
+	const char *name;
+	const struct ast *ast;               /* FN */
+	struct scope *scope;                 /* where it stands ... */
+	int order;                           /* ... and when */
+};
+
+struct call {                                /* an expansion in progress */
+	struct call *up;
+	const struct function *function;
+	struct span at;
+};
+
+enum loop_kind { LOOP_RANGE, LOOP_OTHER };
+
+struct loop {
+	struct loop *up;
+	enum loop_kind kind;
+	struct value count;                  /* the variable, or the iteration */
+	const struct call *call;             /* the function it stands in */
+	bool unrolled;
+};
+
+struct mask {                                /* of the `where` statements around */
+	struct mask *up;
+	struct value value;
+	bool negated;
+	const struct call *call;
+};
+
+struct wall {                                /* the condition being read */
+	struct air_field *field;
+	const struct axis *axis;
+};
+
+struct field_note {                          /* what only sema knows of a field */
+	struct scope *scope;                 /* where its name was declared */
+	bool given[MAX_AXES][2];             /* by a `boundary` */
+	struct span needed[MAX_AXES][2];     /* the first read beyond that wall */
+	bool drawn;                          /* of random numbers */
+	bool unnamed;                        /* a hoisted one: a `let` may take it over */
+};
+
+struct sema {
+	const struct sema_input *in;
+	struct arena *arena;
+	struct diag *diag;
+	struct air_program *air;
+	struct air_block *block;             /* statements are appended here */
+	struct scope *scope;
+	struct scope *main;
+	struct scope *prelude;               /* NULL while it is being read */
+	const struct source *prelude_source;
+	struct map *modules;                 /* name -> struct module */
+	struct map *builtins;                /* text -> struct builtin */
+	struct types *nowhere;
+	struct family *loose;
+	struct grid *target;                 /* of the assignment being read, or NULL */
+	struct loop *loop;
+	struct mask *mask;
+	const struct wall *wall;
+	struct call *call;
+	VEC(struct field_note *) notes;      /* by field id */
+	VEC(bool) mutable;                   /* by variable id */
+	int order;                           /* declarations so far */
+	int effects;                         /* statements so far that change or print */
+	int assertions;                      /* ... and that are checks */
+	int made_up;                         /* names so far */
+	bool alone;                          /* the call being read may have effects */
+};
+
+/* check.c - the entry, and messages */
+void fail(struct sema *s, enum diag_code code, struct span at, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+struct value failed(struct sema *s, enum diag_code code, struct span at,
+                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+struct value not_yet(struct sema *s, struct span at, const char *what);
+void hint(struct sema *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void note(struct sema *s, struct span at, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+struct span told_at(const struct sema *s, struct span at);
+const char *made_up_name(struct sema *s, const char *stem);
+struct air_stmt *emit(struct sema *s, enum air_stmt_kind kind, struct span at);
+
+/* scope.c - names */
+struct scope *scope_push(struct sema *s, enum scope_kind kind);
+void scope_pop(struct sema *s);
+struct symbol *scope_add(struct sema *s, const struct ast *name, enum symbol_kind kind,
+                         struct value value);
+struct symbol *scope_find(const struct sema *s, const char *name);
+struct symbol *scope_find_in(const struct scope *scope, const char *name);
+bool scope_axis_known(const struct sema *s, const char *name);
+const struct axis *scope_loose_axis(struct sema *s, const char *name);
+void scope_unknown(struct sema *s, const char *name, struct span at);
+const char *symbol_text(enum symbol_kind kind);
+void scope_check_axis(struct sema *s, const char *name, struct span at);
+
+/* value.c - making values and asking about them */
+struct value value_error(void);
+struct value value_none(struct span at);
+struct value value_scalar(const struct air_expr *e, struct span at);
+struct value value_field_of(struct sema *s, struct air_field *f, struct span at);
+struct value value_strong(const struct air_expr *e, struct span at);
+struct value value_of_axis(const struct axis *a, struct span at);
+struct value value_of_grid(struct grid *g, struct span at);
+struct value value_list(struct sema *s, enum value_kind kind, const struct value *item, int n,
+                        struct span at);
+bool value_is_error(const struct value *v);
+bool value_is_scalar(const struct value *v);
+bool value_is_field(const struct value *v);
+bool value_is_constant(const struct value *v);
+bool value_is_integer(const struct value *v, int64_t *i);
+bool value_is_loose_axis(const struct sema *s, const struct value *v);
+struct air_field *value_field(const struct value *v);        /* a plain read, or NULL */
+const struct air_var *value_var(const struct value *v);      /* a plain read, or NULL */
+enum elem value_elem(const struct value *v);
+struct grid *value_grid(const struct value *v);
+const char *value_text(struct sema *s, const struct value *v);
+struct value value_operand(struct sema *s, struct value v);  /* axes become indices */
+bool var_is_mutable(const struct sema *s, const struct air_var *v);
+struct air_var *var_new(struct sema *s, const char *name, enum elem e, struct span at,
+                        bool mutable);
+struct value var_hold(struct sema *s, struct value v, const char *name);
+
+/* loose.c - expressions over names of axes, and rewriting */
+typedef const struct air_expr *leaf_fn(void *context, const struct air_expr *leaf);
+const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e, leaf_fn *leaf,
+                                    void *context);
+struct value loose_settle(struct sema *s, struct value v, struct grid *g);
+struct value loose_settle_alone(struct sema *s, struct value v);
+struct value loose_freeze(struct sema *s, struct value v);
+struct axis *axis_in(struct sema *s, const struct axis *a, struct grid *g);
+const char *axis_list_text(struct sema *s, uint32_t loose);
+
+/* convert.c - types and grids of operands */
+bool operands_meet(struct sema *s, struct value *v, int n, struct span at);
+bool operands_unify(struct sema *s, struct value *v, int n, struct span at);
+struct value value_cast(struct sema *s, struct value v, enum elem e);
+bool value_convert(struct sema *s, struct value *v, enum elem e, const char *what);
+struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value *v, int n,
+                      struct span at);
+enum elem elem_common(const struct value *v, int n);
+bool constant_fits(const struct air_expr *e, enum elem elem);
+
+/* operator.c */
+struct value binary(struct sema *s, enum ast_op op, struct value a, struct value b,
+                    struct span at);
+struct value unary(struct sema *s, enum ast_op op, struct value a, struct span at);
+struct value power(struct sema *s, struct value a, struct value b, struct span at);
+
+/* expr.c - expressions */
+struct value eval(struct sema *s, const struct ast *a);
+struct value eval_whole(struct sema *s, const struct ast *a);       /* a call may stand alone */
+struct value eval_scalar(struct sema *s, const struct ast *a, const char *what);
+bool eval_integer(struct sema *s, const struct ast *a, const char *what, int64_t *i);
+const struct air_expr *eval_i64(struct sema *s, const struct ast *a, const char *what);
+const struct air_expr *eval_condition(struct sema *s, const struct ast *a, const char *what);
+struct value eval_text(struct sema *s, const struct ast *a);
+
+/* select.c - brackets */
+struct value select_eval(struct sema *s, const struct ast *a);
+struct value value_shift(struct sema *s, struct value v, const struct axis *a, int64_t offset,
+                         struct span at);
+struct value value_fix(struct sema *s, struct value v, const struct axis *a,
+                       const struct air_expr *index);
+bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
+                   struct air_region *region);
+struct value list_at(struct sema *s, struct value list, struct value index, struct span at);
+
+/* wall.c - claims, regions, ghosts */
+const struct claim *claims_join(struct sema *s, const struct claim *a, const struct claim *b);
+void claims_shift(struct sema *s, struct value *v, const struct value *from,
+                  const struct axis *a, int64_t offset);
+void claims_check(struct sema *s, const struct value *v, const struct grid *g,
+                  const struct air_region *region);
+void ghosts_default(struct sema *s, struct air_field *stage, const struct value *v);
+void check_boundary(struct sema *s, const struct ast *a);
+
+/* field.c - fields, lets, variables, stages */
+void check_field(struct sema *s, const struct ast *a);
+void check_let(struct sema *s, const struct ast *a);
+void check_var(struct sema *s, const struct ast *a);
+struct value stage_new(struct sema *s, struct value v, const char *name);
+struct air_field *field_new(struct sema *s, enum air_field_kind kind, const char *name,
+                            enum elem e, struct grid *g);
+struct field_note *field_note(const struct sema *s, const struct air_field *f);
+struct value let_value(struct sema *s, struct value v, const char *name);
+enum elem elem_of_type(struct sema *s, const struct ast *type);
+
+/* grid.c */
+void check_grid(struct sema *s, const struct ast *a);
+void check_grid_name(struct sema *s, const struct ast *a);
+struct value grid_select(struct sema *s, struct grid *g, const struct ast *a);
+struct value axis_attribute(struct sema *s, struct value base, const struct ast *name,
+                            struct span at);
+struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
+                            struct span at);
+const struct air_expr *grid_points(struct sema *s, const struct grid *g);
+
+/* param.c */
+void check_param(struct sema *s, const struct ast *a);
+void check_overrides(struct sema *s);
+
+/* assign.c */
+void check_assign(struct sema *s, const struct ast *a);
+void check_where(struct sema *s, const struct ast *a);
+void assign_field(struct sema *s, struct air_field *f, struct value v, struct span at);
+
+/* control.c */
+void check_block(struct sema *s, const struct ast *block);
+void check_statement(struct sema *s, const struct ast *a);
+void check_statements(struct sema *s, const struct ast *list);
+
+/* loop.c */
+void check_for(struct sema *s, const struct ast *a);
+void check_while(struct sema *s, const struct ast *a);
+void check_every(struct sema *s, const struct ast *a);
+void check_break(struct sema *s, const struct ast *a);
+bool iterable_constant(struct sema *s, const struct ast *a, struct value *list);
+
+/* call.c - functions */
+void check_fn(struct sema *s, const struct ast *a);
+struct value call_eval(struct sema *s, const struct ast *a);
+
+/* module.c */
+void check_import(struct sema *s, const struct ast *a);
+void check_from(struct sema *s, const struct ast *a);
+bool module_prelude(struct sema *s);
+
+/* builtin.c - functions of the language */
+struct arguments {                           /* of a call, read */
+	struct span at;                      /* the whole call */
+	struct span callee;
+	const char *name;
+	int n;
+	struct value value[16];
+	const struct ast *ast[16];
+	int n_named;
+	const char *key[8];
+	const struct ast *named[8];          /* their values */
+	struct span key_span[8];
+	bool used[8];
+};
+typedef struct value builtin_fn(struct sema *s, struct arguments *a, int data);
+struct builtin {
+	const char *name;
+	builtin_fn *call;
+	int least, most;                     /* arguments; most < 0: any number */
+	int data;
+	enum { EFFECT_NO, EFFECT_YES, EFFECT_AST } effect;
+};
+void builtins_add(struct sema *s);
+struct value builtin_call(struct sema *s, const struct builtin *b, const struct ast *a);
+const struct ast *argument_named(struct arguments *a, const char *key);
+
+/* reduce.c */
+builtin_fn reduce_call, count_call, mean_call, variance_call, norm_call, dot_call,
+	allclose_call, array_equal_call;
+struct value each_call(struct sema *s, const struct builtin *b, const struct ast *a);
+struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v, const char *stem);
+
+/* io.c */
+builtin_fn print_call, save_call, load_call, assert_call, exit_call, exists_call, shape_call,
+	clock_call, plot_call;
+bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text);
+void text_add(struct sema *s, struct air_text *text, struct air_piece piece);
+struct value text_join(struct sema *s, const struct ast *a);
+bool load_is(const struct sema *s, const struct ast *a);
+void load_into(struct sema *s, struct air_field *f, const struct ast *call);
+struct air_text text_plain(struct sema *s, const char *text);
+
+/* draw.c */
+builtin_fn random_call;
+
+#endif

@@ -1,0 +1,170 @@
+/* compiler/sema/control.c - statements: one AST statement appends AIR statements
+ */
+#include "sema/checker.h"
+
+static void check_if(struct sema *s, const struct ast *a);
+
+static void else_part(struct sema *s, const struct ast *a)
+{
+	if (ast_is(a, AST_IF))
+		check_if(s, a);
+	else if (a)
+		check_block(s, a);
+}
+
+/* A condition that is known chooses here: what is left out may not even make sense. */
+static void check_if(struct sema *s, const struct ast *a)
+{
+	const struct air_expr *condition = eval_condition(s, a->child[0], "a condition");
+	struct air_block *around = s->block;
+	struct air_stmt *st;
+	int64_t known;
+
+	if (!condition)
+		return;
+	if (air_constant(condition, &known, NULL)) {
+		if (known)
+			check_block(s, a->child[1]);
+		else
+			else_part(s, a->child[2]);
+		return;
+	}
+	st = emit(s, STMT_IF, a->child[0]->span);
+	st->value = condition;
+	s->block = &st->body;
+	check_block(s, a->child[1]);
+	s->block = &st->other;
+	else_part(s, a->child[2]);
+	s->block = around;
+}
+
+static void check_eval(struct sema *s, const struct ast *a)
+{
+	const struct ast *e = a->child[0];
+	int before = s->effects + s->assertions;
+	struct value v = eval_whole(s, e);
+
+	if (v.kind == VALUE_ERROR || s->effects + s->assertions > before)
+		return;
+	if (v.kind == VALUE_NONE) {
+		fail(s, DIAG_UNUSED_VALUE, e->span, "this call changes and prints nothing");
+		return;
+	}
+	fail(s, DIAG_UNUSED_VALUE, e->span, "this value goes unused");
+	hint(s, "Assign it, name it with `let`, or print it.");
+}
+
+static void check_backend(struct sema *s, const struct ast *a)
+{
+	struct air_stmt *st;
+
+	if (s->air->types.n_families) {
+		fail(s, DIAG_BAD_PLACE, a->span, "`backend` stands before the first grid");
+		return;
+	}
+	st = emit(s, STMT_BACKEND, a->span);
+	st->value = air_string(s->air, a->child[0]->text ? a->child[0]->text : "");
+}
+
+void check_statement(struct sema *s, const struct ast *a)
+{
+	switch (a->kind) {
+	case AST_PARAM:
+		check_param(s, a);
+		break;
+	case AST_LET:
+		check_let(s, a);
+		break;
+	case AST_VAR:
+		check_var(s, a);
+		break;
+	case AST_GRID:
+		check_grid(s, a);
+		break;
+	case AST_GRID_NAME:
+		check_grid_name(s, a);
+		break;
+	case AST_FIELD:
+		check_field(s, a);
+		break;
+	case AST_FIELD_LIKE:
+		not_yet(s, a->span, "`field ... like`");
+		for (int i = 0; i < a->child[0]->n_children; i++)
+			scope_add(s, a->child[0]->child[i], SYMBOL_FIELD, value_error());
+		break;
+	case AST_BOUNDARY:
+		check_boundary(s, a);
+		break;
+	case AST_FN:
+		check_fn(s, a);
+		break;
+	case AST_EXPORT:
+		not_yet(s, a->span, "`export`");
+		break;
+	case AST_EXTERN:
+		not_yet(s, a->span, "`extern`");
+		scope_add(s, a->child[0], SYMBOL_FUNCTION, value_error());
+		break;
+	case AST_BACKEND:
+		check_backend(s, a);
+		break;
+	case AST_IMPORT:
+		check_import(s, a);
+		break;
+	case AST_FROM:
+		check_from(s, a);
+		break;
+	case AST_PARTICLES:
+		not_yet(s, a->span, "`particles`");
+		scope_add(s, a->child[0], SYMBOL_FIELD, value_error());
+		break;
+	case AST_EVAL:
+		check_eval(s, a);
+		break;
+	case AST_ASSIGN:
+		check_assign(s, a);
+		break;
+	case AST_IF:
+		check_if(s, a);
+		break;
+	case AST_WHERE:
+		check_where(s, a);
+		break;
+	case AST_FOR:
+		check_for(s, a);
+		break;
+	case AST_WHILE:
+		check_while(s, a);
+		break;
+	case AST_EVERY:
+		check_every(s, a);
+		break;
+	case AST_LOCAL:
+		not_yet(s, a->span, "`local { }`");
+		break;
+	case AST_RETURN:
+		fail(s, DIAG_BAD_PLACE, a->span,
+		     s->call ? "`return` comes last in a function"
+		             : "`return` stands in functions only");
+		break;
+	case AST_BREAK:
+	case AST_CONTINUE:
+		check_break(s, a);
+		break;
+	default:
+		fail(s, DIAG_UNEXPECTED, a->span, "this is no statement");
+	}
+}
+
+void check_statements(struct sema *s, const struct ast *list)
+{
+	for (int i = 0; i < list->n_children && !diag_full(s->diag); i++)
+		check_statement(s, list->child[i]);
+}
+
+void check_block(struct sema *s, const struct ast *block)
+{
+	scope_push(s, SCOPE_BLOCK);
+	check_statements(s, block);
+	scope_pop(s);
+}

@@ -1,0 +1,270 @@
+/* compiler/sema/field.c - fields, stages, `let` and `var`
+ *
+ * A `let` of a field expression is a stage, with the value it has where it stands;
+ * of a scalar a variable that is set once; of names of axes alone it stays an
+ * expression that takes any grid.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+struct air_field *field_new(struct sema *s, enum air_field_kind kind, const char *name,
+                            enum elem e, struct grid *g)
+{
+	struct air_field *f = air_field_new(s->air, kind, name, e, g, (struct span){ 0 });
+	struct field_note *known = arena_new_object(s->arena, struct field_note);
+
+	known->scope = s->scope;
+	while (s->notes.n <= f->id)
+		vec_push(s->arena, &s->notes, NULL);
+	s->notes.item[f->id] = known;
+	return f;
+}
+
+/* A named field expression, on the smallest grid that has its axes. */
+struct value stage_new(struct sema *s, struct value v, const char *name)
+{
+	struct air_field *f;
+	struct air_stmt *st;
+
+	v = loose_settle_alone(s, v);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	claims_check(s, &v, value_grid(&v), NULL);
+	f = field_new(s, FIELD_STAGE, name, v.as.expr->elem, value_grid(&v));
+	f->span = told_at(s, v.span);
+	f->value = v.as.expr;
+	ghosts_default(s, f, &v);
+	st = emit(s, STMT_STAGE, f->span);
+	st->field = f;
+	return value_field_of(s, f, v.span);
+}
+
+/* The type that `: T` names; ELEM_NONE: told. */
+enum elem elem_of_type(struct sema *s, const struct ast *type)
+{
+	enum elem e;
+
+	if (type->kind == AST_VECTOR) {
+		not_yet(s, type->span, "a vector type");
+		return ELEM_NONE;
+	}
+	if (type->kind != AST_NAME) {
+		fail(s, DIAG_WRONG_TYPE, type->span, "an element type is needed here");
+		return ELEM_NONE;
+	}
+	e = elem_named(type->text);
+	if (e == ELEM_NONE) {
+		fail(s, DIAG_WRONG_TYPE, type->span, "there is no type `%s`", type->text);
+		hint(s, "Types are bool, i32, i64, u8, f32, f64, c64, c128 and str.");
+		return ELEM_NONE;
+	}
+	if (elem_kind(e) == KIND_COMPLEX) {
+		not_yet(s, type->span, "arithmetic of complex numbers");
+		return ELEM_NONE;
+	}
+	return e;
+}
+
+static struct value let_items(struct sema *s, struct value v, const char *name)
+{
+	struct value *item = arena_new_array(s->arena, v.as.list.n + 1, struct value);
+
+	for (int i = 0; i < v.as.list.n; i++) {
+		item[i] = let_value(s, v.as.list.item[i],
+		                    arena_printf(s->arena, "%s.%d", name, i));
+		if (item[i].kind == VALUE_ERROR)
+			return item[i];
+	}
+	return value_list(s, v.kind, item, v.as.list.n, v.span);
+}
+
+static struct value let_field(struct sema *s, struct value v, const char *name)
+{
+	struct air_field *f = value_field(&v);
+
+	if (v.loose)
+		return loose_freeze(s, v);
+	if (f && field_note(s, f)->unnamed) {
+		field_note(s, f)->unnamed = false;
+		field_note(s, f)->scope = s->scope;
+		f->name = name;
+		return v;
+	}
+	return stage_new(s, v, name);
+}
+
+/* What a value is worth once it has a name: it keeps what it was then. */
+struct value let_value(struct sema *s, struct value v, const char *name)
+{
+	switch (v.kind) {
+	case VALUE_EXPR:
+		return value_is_scalar(&v) ? var_hold(s, v, name) : let_field(s, v, name);
+	case VALUE_LIST:
+	case VALUE_TUPLE:
+		return let_items(s, v, name);
+	case VALUE_NONE:
+		return failed(s, DIAG_WRONG_TYPE, v.span, "this call gives no value");
+	case VALUE_MODULE:
+		return failed(s, DIAG_WRONG_TYPE, v.span, "a module is no value");
+	case VALUE_FUNCTION:
+	case VALUE_BUILTIN:
+		return not_yet(s, v.span, "a function as a value");
+	default:
+		return v;
+	}
+}
+
+static bool let_type(struct sema *s, const struct ast *type, struct value *v)
+{
+	enum elem e;
+
+	if (!type)
+		return true;
+	if (type->kind == AST_FIELD_TYPE) {
+		not_yet(s, type->span, "a field type of a `let`");
+		return false;
+	}
+	e = elem_of_type(s, type);
+	return e != ELEM_NONE && value_convert(s, v, e, "this value");
+}
+
+static void let_names(struct sema *s, const struct ast *names, struct value v)
+{
+	bool match = v.kind == VALUE_TUPLE && v.as.list.n == names->n_children;
+
+	if (v.kind != VALUE_ERROR && !match) {
+		if (v.kind == VALUE_TUPLE)
+			fail(s, DIAG_WRONG_TYPE, names->span, "%d names for a tuple of %d",
+			     names->n_children, v.as.list.n);
+		else
+			fail(s, DIAG_WRONG_TYPE, v.span, "only a tuple is taken apart, and this "
+			     "is %s", value_text(s, &v));
+	}
+	for (int i = 0; i < names->n_children; i++) {
+		const struct ast *name = names->child[i];
+		struct value item = match ? let_value(s, v.as.list.item[i], name->text)
+		                          : value_error();
+
+		scope_add(s, name, SYMBOL_LET, item);
+	}
+}
+
+void check_let(struct sema *s, const struct ast *a)
+{
+	const struct ast *names = a->child[0];
+	struct value v;
+
+	if (a->child[2]) {
+		not_yet(s, a->child[2]->span, "`let ... on`");
+		v = value_error();
+	} else if (load_is(s, a->child[3])) {
+		v = failed(s, DIAG_WRONG_TYPE, a->child[3]->span,
+		           "what is loaded goes into a field");
+		hint(s, "Write `field %s on GRID = load(...)`.", ast_is(names, AST_NAME) ? names->text : "u");
+	} else {
+		v = eval_whole(s, a->child[3]);
+		if (v.kind != VALUE_ERROR && !let_type(s, a->child[1], &v))
+			v = value_error();
+	}
+	if (names->kind == AST_NAMES) {
+		let_names(s, names, v);
+		return;
+	}
+	v = v.kind == VALUE_ERROR ? v : let_value(s, v, names->text);
+	v.span = names->span;
+	if (value_field(&v))
+		value_field(&v)->span = names->span;
+	scope_add(s, names, SYMBOL_LET, v);
+}
+
+void check_var(struct sema *s, const struct ast *a)
+{
+	const struct ast *name = a->child[0];
+	struct value v = value_operand(s, eval_whole(s, a->child[2]));
+	struct air_stmt *set;
+	struct air_var *var;
+	enum elem e = value_elem(&v);
+
+	if (a->child[1] && (e = elem_of_type(s, a->child[1])) == ELEM_NONE)
+		v = value_error();
+	if (v.kind != VALUE_ERROR && !value_is_scalar(&v)) {
+		v = failed(s, DIAG_NOT_SCALAR, a->child[2]->span,
+		           "a variable holds a scalar, and this is %s", value_text(s, &v));
+		hint(s, "Write `field %s on GRID = ...` for an array.", name->text);
+	}
+	if (v.kind == VALUE_ERROR || !value_convert(s, &v, e, "this value")) {
+		scope_add(s, name, SYMBOL_VAR, value_error());
+		return;
+	}
+	var = var_new(s, name->text, e, name->span, true);
+	set = emit(s, STMT_SET, a->span);
+	set->var = var;
+	set->value = v.as.expr;
+	scope_add(s, name, SYMBOL_VAR,
+	          value_scalar(air_read_var(s->air, var, name->span), name->span));
+}
+
+static struct grid *field_grid(struct sema *s, const struct ast *on, const struct ast *value)
+{
+	struct value v;
+
+	if (!on) {
+		not_yet(s, value ? value->span : (struct span){ 0 }, "a field without a grid");
+		return NULL;
+	}
+	v = eval(s, on);
+	if (v.kind == VALUE_ERROR)
+		return NULL;
+	if (v.kind == VALUE_GRID)
+		return v.as.grid;
+	fail(s, DIAG_WRONG_TYPE, on->span, "a field is on a grid, and this is %s",
+	     value_text(s, &v));
+	return NULL;
+}
+
+static void field_value(struct sema *s, struct air_field *f, const struct ast *value,
+                        struct value v)
+{
+	if (load_is(s, value))
+		load_into(s, f, value);
+	else if (v.kind != VALUE_ERROR)
+		assign_field(s, f, v, value->span);
+}
+
+void check_field(struct sema *s, const struct ast *a)
+{
+	const struct ast *names = a->child[0], *value = a->child[3];
+	enum elem e = a->child[1] ? elem_of_type(s, a->child[1]) : ELEM_F64;
+	struct grid *g = field_grid(s, a->child[2], value ? value : a);
+	struct grid *outer = s->target;
+	struct value v = value_none(a->span);
+
+	if (s->call) {
+		not_yet(s, a->span, "a field inside a function");
+		g = NULL;
+	}
+	if (e == ELEM_STR) {
+		fail(s, DIAG_WRONG_TYPE, a->child[1]->span, "a field cannot hold texts");
+		e = ELEM_NONE;
+	}
+	s->target = g;
+	if (value && g && !load_is(s, value))
+		v = eval_whole(s, value);
+	s->target = outer;
+	for (int i = 0; i < names->n_children; i++) {
+		const struct ast *name = names->child[i];
+		struct air_field *f;
+
+		if (!g || e == ELEM_NONE) {
+			scope_add(s, name, SYMBOL_FIELD, value_error());
+			continue;
+		}
+		f = field_new(s, FIELD_DECLARED, name->text, e, g);
+		f->span = name->span;
+		emit(s, STMT_FIELD, name->span)->field = f;
+		if (value)
+			field_value(s, f, value, v);
+		scope_add(s, name, SYMBOL_FIELD, value_field_of(s, f, name->span));
+	}
+}

@@ -1,0 +1,457 @@
+/* compiler/sema/io.c - printing, files, assertions
+ *
+ * A printed line is a list of pieces. Formats are checked against types here, so
+ * that a program never fails on one.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+#include "support/strbuf.h"
+
+/* ---- pieces ------------------------------------------------------------------------------ */
+
+void text_add(struct sema *s, struct air_text *text, struct air_piece piece)
+{
+	struct air_piece *all = arena_new_array(s->arena, text->n + 1, struct air_piece);
+
+	if (piece.kind == PIECE_TEXT && !*piece.text)
+		return;
+	if (text->n)
+		memcpy(all, text->piece, (size_t)text->n * sizeof *all);
+	all[text->n++] = piece;
+	text->piece = all;
+}
+
+static void add_words(struct sema *s, struct air_text *text, const char *words)
+{
+	text_add(s, text, (struct air_piece){ .kind = PIECE_TEXT, .text = words });
+}
+
+struct air_text text_plain(struct sema *s, const char *words)
+{
+	struct air_text text = { 0 };
+
+	add_words(s, &text, words);
+	return text;
+}
+
+/* [[fill]align][sign][0][width][,][.prec][kind]: the kind, 0 without one, -1: no spec. */
+static int format_kind(const char *f, bool *numeric)
+{
+	*numeric = false;
+	if (*f && f[1] && strchr("<>^=", f[1]))
+		f += 2;
+	else if (*f && strchr("<>^=", *f))
+		f++;
+	if (*f && strchr("+- ", *f)) {
+		*numeric = true;
+		f++;
+	}
+	if (*f == '0') {
+		*numeric = true;
+		f++;
+	}
+	f += strspn(f, "0123456789");
+	if (*f == ',') {
+		*numeric = true;
+		f++;
+	}
+	if (*f == '.') {
+		size_t digits = strspn(f + 1, "0123456789");
+
+		if (!digits)
+			return -1;
+		f += 1 + digits;
+	}
+	if (!*f)
+		return 0;
+	return f[1] || !strchr("defgsx%", *f) ? -1 : *f;
+}
+
+static bool format_fits(struct sema *s, const char *format, const struct value *v,
+                        struct span at)
+{
+	enum elem_kind kind = elem_kind(value_elem(v));
+	bool numeric, fits;
+	int letter = format_kind(format, &numeric);
+
+	if (letter < 0) {
+		fail(s, DIAG_BAD_FORMAT, at, "`%s` is no format", format);
+		hint(s, "A format is [[fill]align][sign][0][width][,][.precision] and one of "
+		        "d e f g s x %%.");
+		return false;
+	}
+	switch (letter) {
+	case 'd':
+	case 'x':
+		fits = kind == KIND_INT;
+		break;
+	case 's':
+		fits = kind == KIND_TEXT || kind == KIND_BOOL;
+		break;
+	case 0:
+		fits = !numeric || kind == KIND_INT || kind == KIND_REAL;
+		fits = fits && !(strchr(format, '.') && kind == KIND_INT);
+		break;
+	default:
+		fits = kind == KIND_INT || kind == KIND_REAL;
+	}
+	fits = fits && !((letter == 'd' || letter == 'x') && strchr(format, '.'));
+	if (!fits)
+		fail(s, DIAG_BAD_FORMAT, at, "the format `%s` does not fit %s", format,
+		     value_text(s, v));
+	return fits;
+}
+
+static bool add_value(struct sema *s, struct air_text *text, struct value v,
+                      const char *format);
+
+static bool add_items(struct sema *s, struct air_text *text, const struct value *v,
+                      const char *format)
+{
+	bool list = v->kind == VALUE_LIST;
+
+	add_words(s, text, list ? "[" : "(");
+	for (int i = 0; i < v->as.list.n; i++) {
+		if (i)
+			add_words(s, text, ", ");
+		if (!add_value(s, text, v->as.list.item[i], format))
+			return false;
+	}
+	add_words(s, text, list ? "]" : ")");
+	return true;
+}
+
+static bool add_field(struct sema *s, struct air_text *text, struct value v,
+                      const char *format)
+{
+	if (*format) {
+		fail(s, DIAG_BAD_FORMAT, v.span, "a whole field takes no format");
+		return false;
+	}
+	v = loose_settle_alone(s, v);
+	if (v.kind != VALUE_ERROR && !value_grid(&v))
+		return add_value(s, text, v, format);
+	if (v.kind != VALUE_ERROR && !value_field(&v))
+		v = stage_new(s, v, made_up_name(s, "printed"));
+	if (v.kind == VALUE_ERROR)
+		return false;
+	text_add(s, text, (struct air_piece){ .kind = PIECE_FIELD, .field = value_field(&v) });
+	return true;
+}
+
+static bool add_value(struct sema *s, struct air_text *text, struct value v,
+                      const char *format)
+{
+	v = value_operand(s, v);
+	if (v.kind == VALUE_ERROR)
+		return false;
+	if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
+		return add_items(s, text, &v, format);
+	if (v.kind != VALUE_EXPR) {
+		fail(s, DIAG_WRONG_TYPE, v.span, "%s cannot be printed", value_text(s, &v));
+		return false;
+	}
+	if (!value_is_scalar(&v))
+		return add_field(s, text, v, format);
+	if (!format_fits(s, format, &v, v.span))
+		return false;
+	text_add(s, text, (struct air_piece){ .kind = PIECE_SCALAR, .value = v.as.expr,
+	                                      .format = format });
+	return true;
+}
+
+/* The pieces of a text with holes, or of any value. */
+bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text)
+{
+	if (a->kind != AST_TEXT) {
+		struct value v = eval(s, a);
+
+		if (v.kind == VALUE_ERROR)
+			return false;
+		v.span = a->span;
+		return add_value(s, text, v, "");
+	}
+	if (!a->n_children)
+		add_words(s, text, a->text ? a->text : "");
+	for (int i = 0; i < a->n_children; i++) {
+		const struct ast *part = a->child[i];
+		struct value v;
+
+		if (part->kind == AST_PIECE) {
+			add_words(s, text, part->text);
+			continue;
+		}
+		v = eval(s, part->child[0]);
+		v.span = part->child[0]->span;
+		if (v.kind == VALUE_ERROR
+		    || !add_value(s, text, v, part->text ? part->text : ""))
+			return false;
+	}
+	return true;
+}
+
+/* A text with holes as a value. */
+struct value text_join(struct sema *s, const struct ast *a)
+{
+	struct air_text text = { 0 };
+	struct air_stmt *st;
+
+	if (!text_pieces(s, a, &text))
+		return value_error();
+	for (int i = 0; i < text.n; i++)
+		if (text.piece[i].kind == PIECE_FIELD)
+			return failed(s, DIAG_WRONG_TYPE, a->span,
+			              "a whole field cannot be part of a text");
+	st = emit(s, STMT_TEXT, a->span);
+	st->var = var_new(s, made_up_name(s, "text"), ELEM_STR, a->span, false);
+	st->text = text;
+	return value_scalar(air_read_var(s->air, st->var, a->span), a->span);
+}
+
+static bool stands_alone(struct sema *s, const struct arguments *a)
+{
+	if (s->alone)
+		return true;
+	fail(s, DIAG_CALL_ALONE, a->at, "`%s` is a statement and gives no value", a->name);
+	return false;
+}
+
+struct value print_call(struct sema *s, struct arguments *a, int data)
+{
+	struct air_text text = { 0 };
+	bool good = stands_alone(s, a);
+
+	(void)data;
+	s->alone = false;
+	for (int i = 0; i < a->n; i++) {
+		if (i)
+			add_words(s, &text, " ");
+		good = text_pieces(s, a->ast[i], &text) && good;
+	}
+	if (!good)
+		return value_error();
+	emit(s, STMT_PRINT, told_at(s, a->at))->text = text;
+	s->effects++;
+	return value_none(a->at);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* The name of a file, a text; NULL: told. */
+static const struct air_expr *file_name(struct sema *s, struct value v, const char *format)
+{
+	static const char *const later[] = { ".h5", ".hdf5", ".vti" };
+
+	v = value_operand(s, v);
+	if (v.kind == VALUE_ERROR)
+		return NULL;
+	if (!value_is_scalar(&v) || value_elem(&v) != ELEM_STR) {
+		fail(s, DIAG_WRONG_TYPE, v.span, "the name of a file is a text, and this is %s",
+		     value_text(s, &v));
+		return NULL;
+	}
+	for (size_t i = 0; value_is_constant(&v) && i < sizeof later / sizeof *later; i++) {
+		const char *end = strrchr(v.as.expr->as.text, '.');
+
+		if (!end || strcmp(end, later[i]) != 0)
+			continue;
+		not_yet(s, v.span, arena_printf(s->arena, "%s files of %s", format, end));
+		return NULL;
+	}
+	return v.as.expr;
+}
+
+struct value save_call(struct sema *s, struct arguments *a, int data)
+{
+	const struct air_expr *name = file_name(s, a->value[0], "saving");
+	struct value v = value_operand(s, a->value[1]);
+	struct air_stmt *st;
+
+	(void)data;
+	if (!name)
+		return value_error();
+	if (a->n > 2)
+		return not_yet(s, a->at, "saving several fields into one file");
+	v = loose_settle_alone(s, v);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	if (!value_grid(&v))
+		return failed(s, DIAG_WRONG_ARGUMENTS, v.span, "a field is saved, and this is %s",
+		              value_text(s, &v));
+	if (!value_field(&v))
+		v = stage_new(s, v, made_up_name(s, "saved"));
+	if (v.kind == VALUE_ERROR)
+		return v;
+	st = emit(s, STMT_SAVE, told_at(s, a->at));
+	st->field = value_field(&v);
+	st->value = name;
+	s->effects++;
+	return value_none(a->at);
+}
+
+/* Is it `load(...)`, which fills the field on the left side? */
+bool load_is(const struct sema *s, const struct ast *a)
+{
+	a = a ? ast_bare(a) : NULL;
+	return ast_is(a, AST_CALL) && a->child[0]->kind == AST_NAME
+	       && strcmp(a->child[0]->text, "load") == 0 && !scope_find(s, a->child[0]->text);
+}
+
+void load_into(struct sema *s, struct air_field *f, const struct ast *call)
+{
+	const struct air_expr *name;
+	struct air_stmt *st;
+	struct value v;
+
+	call = ast_bare(call);
+	if (call->n_children != 2 || call->child[1]->kind == AST_NAMED) {
+		fail(s, DIAG_WRONG_ARGUMENTS, call->span, "`load` takes the name of a file");
+		return;
+	}
+	v = eval(s, call->child[1]);
+	v.span = call->child[1]->span;
+	name = file_name(s, v, "loading");
+	if (!name)
+		return;
+	st = emit(s, STMT_LOAD, told_at(s, call->span));
+	st->field = f;
+	st->value = name;
+}
+
+struct value load_call(struct sema *s, struct arguments *a, int data)
+{
+	struct value e;
+
+	(void)data;
+	if (a->n > 1)
+		return not_yet(s, a->at, "loading several fields from one file");
+	e = failed(s, DIAG_CALL_ALONE, a->at, "`load` is the whole right side of a field");
+	hint(s, "Write `u = load(...)` or `field u on GRID = load(...)`.");
+	return e;
+}
+
+struct value exists_call(struct sema *s, struct arguments *a, int data)
+{
+	const struct air_expr *name = file_name(s, a->value[0], "looking for");
+	struct air_stmt *st;
+
+	(void)data;
+	if (!name)
+		return value_error();
+	st = emit(s, STMT_EXISTS, told_at(s, a->at));
+	st->value = name;
+	st->var = var_new(s, made_up_name(s, "exists"), ELEM_BOOL, a->at, false);
+	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
+}
+
+struct value shape_call(struct sema *s, struct arguments *a, int data)
+{
+	const struct air_expr *name = file_name(s, a->value[0], "the shape of");
+	struct value axis = value_operand(s, a->value[1]);
+	struct air_stmt *st;
+
+	(void)data;
+	if (!name)
+		return value_error();
+	if (!value_is_scalar(&axis) || elem_kind(value_elem(&axis)) != KIND_INT)
+		return failed(s, DIAG_WRONG_TYPE, axis.span, "an axis of a file is an integer");
+	st = emit(s, STMT_SHAPE, told_at(s, a->at));
+	st->value = name;
+	st->from = value_cast(s, axis, ELEM_I64).as.expr;
+	st->var = var_new(s, made_up_name(s, "shape"), ELEM_I64, a->at, false);
+	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
+}
+
+/* ---- assert, exit, clock ------------------------------------------------------------------------ */
+
+static struct air_text assert_text(struct sema *s, const struct arguments *a, bool *good)
+{
+	struct span at = a->ast[0]->span;
+	struct air_text text = { 0 };
+
+	*good = true;
+	if (a->n > 1)
+		*good = text_pieces(s, a->ast[1], &text);
+	else
+		text = text_plain(s, arena_printf(s->arena, "the assertion `%.*s` does not hold",
+		                                  (int)(at.end - at.begin),
+		                                  at.source->text + at.begin));
+	return text;
+}
+
+/* In the prelude assertions are about constants: they are errors of the call. */
+static bool assert_known(struct sema *s, const struct arguments *a,
+                         const struct air_expr *condition, const struct air_text *text)
+{
+	int64_t holds;
+
+	if (!air_constant(condition, &holds, NULL))
+		return false;
+	if (!holds && a->at.source == s->prelude_source && text->n)
+		fail(s, DIAG_WRONG_ARGUMENTS, a->at, "%s", text->piece[0].text);
+	return holds || a->at.source == s->prelude_source;
+}
+
+/* The text is made only when it is needed: then its parts are read too. */
+struct value assert_call(struct sema *s, struct arguments *a, int data)
+{
+	const struct air_expr *condition;
+	struct air_block *around = s->block, hoisted = { 0 };
+	struct air_text text;
+	struct air_stmt *st;
+	bool good = stands_alone(s, a);
+
+	(void)data;
+	s->alone = false;
+	condition = eval_condition(s, a->ast[0], "what is asserted");
+	s->block = &hoisted;
+	text = assert_text(s, a, &good);
+	if (hoisted.first && condition) {
+		s->block = around;
+		st = emit(s, STMT_IF, told_at(s, a->at));
+		st->value = air_op(s->air, AIR_NOT, ELEM_BOOL, &condition, 1, a->at);
+		st->body = hoisted;
+		s->block = &st->body;
+		condition = air_int(s->air, ELEM_BOOL, 0);
+	} else {
+		s->block = around;
+	}
+	s->assertions++;
+	if (condition && good && assert_known(s, a, condition, &text))
+		return value_none(a->at);
+	if (condition && good) {
+		st = emit(s, STMT_CHECK, told_at(s, a->at));
+		st->value = condition;
+		st->text = text;
+	}
+	s->block = around;
+	return condition && good ? value_none(a->at) : value_error();
+}
+
+struct value exit_call(struct sema *s, struct arguments *a, int data)
+{
+	const struct air_expr *status = air_int(s->air, ELEM_I64, 0);
+
+	(void)data;
+	if (a->n) {
+		struct value v = value_operand(s, a->value[0]);
+
+		if (!value_is_scalar(&v) || elem_kind(value_elem(&v)) != KIND_INT)
+			return failed(s, DIAG_WRONG_TYPE, v.span, "an exit status is an integer");
+		status = value_cast(s, v, ELEM_I64).as.expr;
+	}
+	emit(s, STMT_EXIT, told_at(s, a->at))->value = status;
+	s->effects++;
+	return value_none(a->at);
+}
+
+struct value clock_call(struct sema *s, struct arguments *a, int data)
+{
+	struct air_stmt *st = emit(s, STMT_CLOCK, told_at(s, a->at));
+
+	(void)data;
+	st->var = var_new(s, made_up_name(s, "clock"), ELEM_F64, a->at, false);
+	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
+}

@@ -1,0 +1,110 @@
+/* compiler/sema/module.c - files that are imported, and the prelude
+ *
+ * A module is read once, where it is first imported, in a scope of its own; its
+ * statements run there. The prelude's names are found after all others.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+#include "support/intern.h"
+
+static void module_read(struct sema *s, struct module *m, const struct ast *tree)
+{
+	struct scope *outer = s->scope;
+
+	s->scope = NULL;
+	m->scope = scope_push(s, SCOPE_MODULE);
+	check_statements(s, tree);
+	s->scope = outer;
+}
+
+static struct module *module_load(struct sema *s, const struct ast *name)
+{
+	struct module *m = map_get(s->modules, name->text);
+	const struct ast *tree = NULL;
+	enum sema_found found;
+
+	if (m && m->loading) {
+		fail(s, DIAG_BAD_IMPORT, name->span, "`%s` imports itself, through others",
+		     name->text);
+		return NULL;
+	}
+	if (m)
+		return m->scope ? m : NULL;
+	m = arena_new_object(s->arena, struct module);
+	m->name = name->text;
+	map_set(s->modules, m->name, m);
+	found = s->in->load(s->in->context, name->text, name->span.source, &tree);
+	if (found == SEMA_ABSENT) {
+		fail(s, DIAG_BAD_IMPORT, name->span, "there is no module `%s`", name->text);
+		hint(s, "A module is `%s.mpa` beside this file, or one of the library.",
+		     name->text);
+	}
+	if (found != SEMA_FOUND)
+		return NULL;
+	m->loading = true;
+	module_read(s, m, tree);
+	m->loading = false;
+	return m;
+}
+
+static bool at_top(struct sema *s, const struct ast *a)
+{
+	if (s->scope->kind == SCOPE_MODULE)
+		return true;
+	fail(s, DIAG_BAD_PLACE, a->span, "`import` stands at the top of a file");
+	return false;
+}
+
+void check_import(struct sema *s, const struct ast *a)
+{
+	struct value v = { .kind = VALUE_MODULE, .span = a->child[0]->span };
+
+	if (!at_top(s, a))
+		return;
+	v.as.module = module_load(s, a->child[0]);
+	scope_add(s, a->child[0], SYMBOL_MODULE, v.as.module ? v : value_error());
+}
+
+void check_from(struct sema *s, const struct ast *a)
+{
+	const struct ast *names = a->child[1];
+	struct module *m;
+
+	if (!at_top(s, a))
+		return;
+	m = module_load(s, a->child[0]);
+	for (int i = 0; i < names->n_children; i++) {
+		const struct ast *name = names->child[i];
+		struct symbol *symbol = m ? scope_find_in(m->scope, name->text) : NULL;
+
+		if (m && !symbol) {
+			const char *all[256];
+			int n = 0;
+
+			for (; n < m->scope->symbols->n && n < 256; n++)
+				all[n] = m->scope->symbols->entry[n].key;
+			fail(s, DIAG_UNKNOWN_NAME, name->span, "the module `%s` has no `%s`",
+			     m->name, name->text);
+			if (diag_nearest(name->text, all, n))
+				hint(s, "Did you mean `%s`?", diag_nearest(name->text, all, n));
+		}
+		scope_add(s, name, symbol ? symbol->kind : SYMBOL_LET,
+		          symbol ? symbol->value : value_error());
+	}
+}
+
+/* The prelude, before the program; false: it has errors. */
+bool module_prelude(struct sema *s)
+{
+	struct module prelude = { .name = "prelude" };
+	const struct ast *tree = NULL;
+
+	if (s->in->load(s->in->context, "prelude", NULL, &tree) != SEMA_FOUND)
+		return false;
+	s->prelude_source = tree->n_children ? tree->child[0]->span.source : NULL;
+	module_read(s, &prelude, tree);
+	s->prelude = prelude.scope;
+	return !diag_errors(s->diag);
+}

@@ -1,0 +1,228 @@
+/* compiler/sema/scope.c - names: where they are declared and what they are found as
+ *
+ * A name is looked up in the blocks around, then in its file, then among the axes
+ * of the declared grids, then in the prelude and the built-in names. A function
+ * sees of its file what stands above it. Inner blocks do not reuse outer names; a
+ * function's own names may be called like anything outside.
+ */
+#include "sema/checker.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "support/intern.h"
+
+static const char *const symbol_texts[] = {
+	[SYMBOL_LET] = "a `let`",
+	[SYMBOL_VAR] = "a variable",
+	[SYMBOL_FIELD] = "a field",
+	[SYMBOL_GRID] = "a grid",
+	[SYMBOL_PARAM] = "a parameter of the program",
+	[SYMBOL_LOOP] = "the variable of a loop",
+	[SYMBOL_FUNCTION] = "a function",
+	[SYMBOL_MODULE] = "a module",
+	[SYMBOL_ARGUMENT] = "a parameter",
+	[SYMBOL_VAR_ARGUMENT] = "a `var` parameter",
+};
+
+const char *symbol_text(enum symbol_kind kind)
+{
+	return symbol_texts[kind];
+}
+
+struct scope *scope_push(struct sema *s, enum scope_kind kind)
+{
+	struct scope *scope = arena_new_object(s->arena, struct scope);
+
+	scope->up = s->scope;
+	scope->kind = kind;
+	scope->symbols = map_new(s->arena, MAP_POINTERS);
+	s->scope = scope;
+	return scope;
+}
+
+void scope_pop(struct sema *s)
+{
+	s->scope = s->scope->up;
+}
+
+struct symbol *scope_find_in(const struct scope *scope, const char *name)
+{
+	return map_get(scope->symbols, name);
+}
+
+/* Is it the text of the program itself, where axes' names are taken? */
+static bool at_top_level(const struct sema *s)
+{
+	const struct scope *scope = s->scope;
+
+	while (scope->kind == SCOPE_BLOCK)
+		scope = scope->up;
+	return scope == s->main;
+}
+
+static const struct axis *declared_axis(const struct sema *s, const char *name)
+{
+	for (int f = 0; f < s->air->types.n_families; f++) {
+		const struct family *family = s->air->types.family[f];
+
+		for (int i = 0; i < family->n_axes; i++)
+			if (family->axis[i]->name == name)
+				return family->axis[i];
+	}
+	return NULL;
+}
+
+bool scope_axis_known(const struct sema *s, const char *name)
+{
+	return declared_axis(s, name) != NULL;
+}
+
+const struct axis *scope_loose_axis(struct sema *s, const char *name)
+{
+	/* neither step nor size of it is ever known, so that builders keep the nodes */
+	struct axis proto = { .name = name, .place = AXIS_OVER, .constant_size = -1 };
+
+	for (int i = 0; i < s->loose->n_axes; i++)
+		if (s->loose->axis[i]->name == name)
+			return s->loose->axis[i];
+	if (s->loose->n_axes == MAX_FAMILY_AXES)
+		return NULL;
+	return family_add_axis(s->nowhere, s->loose, proto);
+}
+
+/* The declaration that a new `name` would hide, among blocks of the same function. */
+static struct symbol *hidden_by(const struct sema *s, const char *name)
+{
+	for (const struct scope *c = s->scope; c && c != s->prelude; c = c->up) {
+		struct symbol *found = map_get(c->symbols, name);
+
+		if (found)
+			return found;
+		if (c->kind != SCOPE_BLOCK)
+			break;
+	}
+	return NULL;
+}
+
+static bool name_free(struct sema *s, const char *name, struct span at)
+{
+	struct symbol *old = hidden_by(s, name);
+	const struct axis *axis = at_top_level(s) ? declared_axis(s, name) : NULL;
+
+	if (old) {
+		fail(s, old->scope == s->scope ? DIAG_DECLARED_TWICE : DIAG_SHADOWS, at,
+		     old->scope == s->scope ? "`%s` is declared twice"
+		                            : "`%s` is a name of the block around", name);
+		note(s, old->span, "`%s` is %s, declared here", name, symbol_text(old->kind));
+		hint(s, "Use another name.");
+		return false;
+	}
+	if (axis) {
+		fail(s, DIAG_NAME_OF_AXIS, at, "`%s` is the name of an axis of `%s`", name,
+		     axis->family->name);
+		note(s, axis->span, "the axis is declared here");
+		hint(s, "In field expressions `%s` stands for the index along that axis: "
+		        "use another name.", name);
+		return false;
+	}
+	return true;
+}
+
+struct symbol *scope_add(struct sema *s, const struct ast *name, enum symbol_kind kind,
+                         struct value value)
+{
+	struct symbol *symbol = arena_new_object(s->arena, struct symbol);
+
+	symbol->name = name->text;
+	symbol->kind = kind;
+	symbol->value = value;
+	symbol->span = name->span;
+	symbol->order = s->order++;
+	symbol->scope = s->scope;
+	if (name_free(s, name->text, name->span))
+		map_set(s->scope->symbols, symbol->name, symbol);
+	return symbol;
+}
+
+/* A new grid's axis must not be called like something at the top level. */
+void scope_check_axis(struct sema *s, const char *name, struct span at)
+{
+	struct symbol *old = map_get(s->main->symbols, name);
+
+	if (!at_top_level(s) || !old)
+		return;
+	fail(s, DIAG_NAME_OF_AXIS, at, "the axis `%s` is called like %s", name,
+	     symbol_text(old->kind));
+	note(s, old->span, "`%s` is declared here", name);
+	hint(s, "In field expressions `%s` would stand for the index along the axis: "
+	        "rename one of the two.", name);
+}
+
+static struct symbol *find(const struct sema *s, const char *name, bool below)
+{
+	int limit = INT_MAX;
+
+	for (const struct scope *c = s->scope; c; c = c->up) {
+		struct symbol *found = map_get(c->symbols, name);
+
+		if (found && (below || found->order < limit))
+			return found;
+		if (c->kind == SCOPE_FUNCTION && c->limit < limit)
+			limit = c->limit;
+	}
+	return NULL;
+}
+
+/* Of the blocks and files around; not the prelude's. */
+struct symbol *scope_find(const struct sema *s, const char *name)
+{
+	return find(s, name, false);
+}
+
+struct names {
+	int n, room;
+	const char **item;
+};
+
+static void add_symbols(struct sema *s, const struct scope *scope, struct names *list)
+{
+	for (; scope; scope = scope->up)
+		for (int i = 0; i < scope->symbols->n; i++)
+			vec_push(s->arena, list, scope->symbols->entry[i].key);
+}
+
+static const char *nearest(struct sema *s, const char *name)
+{
+	VEC(const char *) list = { 0 };
+	struct names all = { 0 };
+
+	add_symbols(s, s->scope, &all);
+	if (s->prelude)
+		add_symbols(s, s->prelude, &all);
+	for (int i = 0; i < all.n; i++)
+		vec_push(s->arena, &list, all.item[i]);
+	for (int f = 0; f < s->air->types.n_families; f++)
+		for (int i = 0; i < s->air->types.family[f]->n_axes; i++)
+			vec_push(s->arena, &list, s->air->types.family[f]->axis[i]->name);
+	for (int i = 0; i < s->builtins->n; i++)
+		vec_push(s->arena, &list, s->builtins->entry[i].key);
+	return diag_nearest(name, list.item, list.n);
+}
+
+void scope_unknown(struct sema *s, const char *name, struct span at)
+{
+	struct symbol *later = find(s, name, true);
+	const char *near = nearest(s, name);
+
+	if (later) {
+		fail(s, DIAG_UNKNOWN_NAME, at, "`%s` is declared below this function", name);
+		note(s, later->span, "it is declared here");
+		hint(s, "A function sees what stands above it: move one of the two, or "
+		        "pass `%s` as an argument.", name);
+		return;
+	}
+	fail(s, DIAG_UNKNOWN_NAME, at, "there is no `%s` here", name);
+	if (near)
+		hint(s, "Did you mean `%s`?", near);
+}

@@ -1,0 +1,532 @@
+/* compiler/sema/select.c - brackets: shifts, elements, components, regions, lists
+ *
+ * An entry that is an axis, or one plus or minus a constant, is a shift; any other
+ * is a position, in the order of the axes or after `axis =`. Everything shifted or
+ * fixed is a new expression: AIR has no brackets.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+enum entry_kind { ENTRY_SHIFT, ENTRY_POSITION, ENTRY_SLICE };
+
+struct entry {
+	enum entry_kind kind;
+	const struct axis *axis;             /* SHIFT, and positions after `axis =` */
+	bool named;
+	int64_t offset;                      /* SHIFT */
+	const struct ast *ast;               /* the position or slice */
+	struct span span;
+};
+
+struct entries {
+	int n, shifts, positions, slices, named;
+	struct entry item[2 * MAX_AXES];
+};
+
+/* Does the entry begin with an axis: `x`, `x + 1`, `x - k`? */
+static bool begins_with_axis(struct sema *s, const struct ast *a, struct value *axis)
+{
+	while (a->kind == AST_BINARY && (a->op == AST_OP_ADD || a->op == AST_OP_SUB))
+		a = a->child[0];
+	if (a->kind != AST_NAME && a->kind != AST_DOT)
+		return false;
+	if (a->kind == AST_DOT && a->child[0]->kind != AST_NAME)
+		return false;
+	if (a->kind == AST_NAME && !scope_find(s, a->text) && !scope_axis_known(s, a->text))
+		return false;
+	*axis = eval(s, a);
+	return axis->kind == VALUE_AXIS;
+}
+
+static bool shift_offset(struct sema *s, const struct ast *a, int64_t *offset)
+{
+	int64_t left, right;
+
+	if (a->kind != AST_BINARY) {
+		*offset = 0;
+		return true;
+	}
+	if (!shift_offset(s, a->child[0], &left))
+		return false;
+	if (!eval_integer(s, a->child[1], "the offset of a shift", &right))
+		return false;
+	*offset = a->op == AST_OP_ADD ? left + right : left - right;
+	return true;
+}
+
+/* The axis that stands before `=` in brackets. */
+static const struct axis *named_axis(struct sema *s, const struct ast *name)
+{
+	struct symbol *symbol = scope_find(s, name->text);
+
+	if (symbol && symbol->value.kind == VALUE_AXIS)
+		return symbol->value.as.axis;
+	if (scope_axis_known(s, name->text))
+		return scope_loose_axis(s, name->text);
+	fail(s, DIAG_NO_AXIS, name->span, "there is no axis `%s`", name->text);
+	return NULL;
+}
+
+static bool entry_read(struct sema *s, const struct ast *a, struct entry *e)
+{
+	struct value axis;
+
+	*e = (struct entry){ .kind = ENTRY_POSITION, .ast = a, .span = a->span };
+	if (a->kind == AST_AXIS) {
+		fail(s, DIAG_BAD_SELECTION, a->span, "only a grid takes another axis");
+		return false;
+	}
+	if (a->kind == AST_NAMED) {
+		e->axis = named_axis(s, a->child[0]);
+		e->named = true;
+		e->ast = a->child[1];
+		if (!e->axis)
+			return false;
+	}
+	if (e->ast->kind == AST_SLICE) {
+		e->kind = ENTRY_SLICE;
+		return true;
+	}
+	if (!e->named && begins_with_axis(s, a, &axis)) {
+		e->kind = ENTRY_SHIFT;
+		e->axis = axis.as.axis;
+		return shift_offset(s, a, &e->offset);
+	}
+	return true;
+}
+
+static bool entries_read(struct sema *s, const struct ast *a, struct entries *all)
+{
+	all->n = all->shifts = all->positions = all->slices = all->named = 0;
+	for (int i = 1; i < a->n_children; i++) {
+		struct entry *e = &all->item[all->n];
+
+		if (all->n == 2 * MAX_AXES) {
+			fail(s, DIAG_BAD_SELECTION, a->child[i]->span, "too many entries");
+			return false;
+		}
+		if (!entry_read(s, a->child[i], e))
+			return false;
+		all->shifts += e->kind == ENTRY_SHIFT;
+		all->positions += e->kind == ENTRY_POSITION;
+		all->slices += e->kind == ENTRY_SLICE;
+		all->named += e->named;
+		all->n++;
+	}
+	return true;
+}
+
+/* ---- lists --------------------------------------------------------------- */
+
+static struct value list_outside(struct sema *s, int64_t i, int n, struct span at)
+{
+	return failed(s, DIAG_OUT_OF_RANGE, at, "entry %lld of a list of %d", (long long)i, n);
+}
+
+/* A run-time index, negative ones from the end; the run checks it. */
+static struct value list_guard(struct sema *s, struct value index, int n)
+{
+	struct value zero = value_scalar(air_int(s->air, ELEM_I64, 0), index.span);
+	struct value size = value_scalar(air_int(s->air, ELEM_I64, n), index.span);
+	struct value low = binary(s, AST_OP_LT, index, zero, index.span);
+	struct value v[3] = { low, binary(s, AST_OP_ADD, index, size, index.span), index };
+	struct air_stmt *check;
+
+	index = value_op(s, AIR_SELECT, ELEM_I64, v, 3, index.span);
+	v[0] = binary(s, AST_OP_LE, zero, index, index.span);
+	v[1] = binary(s, AST_OP_LT, index, size, index.span);
+	check = emit(s, STMT_CHECK, index.span);
+	check->value = binary(s, AST_OP_AND, v[0], v[1], index.span).as.expr;
+	check->text = text_plain(s, arena_printf(s->arena,
+	                         "the index is outside of a list of %d", n));
+	return index;
+}
+
+static struct value list_look_up(struct sema *s, struct value list, struct value index,
+                                 struct span at)
+{
+	int n = list.as.list.n;
+	struct value *v = arena_new_array(s->arena, n + 1, struct value);
+	const struct air_expr **arg = arena_new_array(s->arena, n + 1, const struct air_expr *);
+	struct value r = index;
+
+	for (int i = 0; i < n; i++) {
+		if (list.as.list.item[i].kind != VALUE_EXPR)
+			return failed(s, DIAG_NOT_CONSTANT, at,
+			              "only a list of scalars takes an index of the run");
+		v[i + 1] = list.as.list.item[i];
+		arg[i + 1] = v[i + 1].as.expr;
+	}
+	arg[0] = index.as.expr;
+	r.span = at;
+	r.as.expr = air_op(s->air, AIR_LOOKUP, arg[1]->elem, arg, n + 1, told_at(s, at));
+	return r;
+}
+
+struct value list_at(struct sema *s, struct value list, struct value index, struct span at)
+{
+	int n = list.as.list.n;
+	int64_t i;
+
+	index = value_operand(s, index);
+	if (index.kind == VALUE_ERROR)
+		return index;
+	if (elem_kind(value_elem(&index)) != KIND_INT)
+		return failed(s, DIAG_WRONG_TYPE, index.span,
+		              "the index of a list is an integer, and this is %s",
+		              value_text(s, &index));
+	if (value_is_integer(&index, &i)) {
+		struct value v;
+
+		if (i < -n || i >= n)
+			return list_outside(s, i, n, index.span);
+		v = list.as.list.item[i < 0 ? i + n : i];
+		v.span = at;
+		return v;
+	}
+	if (!n)
+		return failed(s, DIAG_OUT_OF_RANGE, at, "the list is empty");
+	index = value_cast(s, index, ELEM_I64);
+	if (value_is_scalar(&index))
+		index = list_guard(s, index, n);
+	return list_look_up(s, list, index, at);
+}
+
+static struct value list_select(struct sema *s, struct value list, const struct ast *a)
+{
+	struct value v = list;
+
+	for (int i = 1; i < a->n_children; i++) {
+		if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
+			return failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
+			              "one index too many");
+		if (a->child[i]->kind == AST_SLICE)
+			return not_yet(s, a->child[i]->span, "a slice of a list");
+		if (a->child[i]->kind == AST_NAMED || a->child[i]->kind == AST_AXIS)
+			return failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
+			              "a list takes an index");
+		v = list_at(s, v, eval(s, a->child[i]), a->span);
+		if (v.kind == VALUE_ERROR)
+			return v;
+	}
+	return v;
+}
+
+/* ---- shifts and components ------------------------------------------------ */
+
+static struct value no_axis(struct sema *s, const struct axis *a, const struct grid *g,
+                            struct span at)
+{
+	return failed(s, DIAG_NO_AXIS, at, "`%s` is not an axis of `%s`", a->name, g->name);
+}
+
+struct value value_shift(struct sema *s, struct value v, const struct axis *a, int64_t offset,
+                         struct span at)
+{
+	struct value r = v;
+
+	r.span = at;
+	if (v.loose) {
+		const struct axis *name = scope_loose_axis(s, a->name);
+
+		r.as.expr = air_shift(s->air, v.as.expr, name, offset);
+		return r;
+	}
+	if (!value_grid(&v))
+		return failed(s, DIAG_BAD_SELECTION, at, "%s cannot be shifted",
+		              value_text(s, &v));
+	a = axis_in(s, a, value_grid(&v));
+	if (!a)
+		return failed(s, DIAG_NO_AXIS, at, "this field has no such axis to shift along");
+	if (!offset)
+		return r;
+	r.as.expr = air_shift(s->air, v.as.expr, a, offset);
+	r.stencil |= UINT32_C(1) << a->rank;
+	claims_shift(s, &r, &v, a, offset);
+	return r;
+}
+
+struct value value_fix(struct sema *s, struct value v, const struct axis *a,
+                       const struct air_expr *index)
+{
+	struct claim *kept = NULL;
+
+	v.as.expr = air_fix(s->air, v.as.expr, a, index);
+	v.stencil &= ~(UINT32_C(1) << a->rank);
+	for (const struct claim *c = v.claims; c; c = c->next) {
+		struct claim *copy;
+
+		if (c->axis == a)
+			continue;
+		copy = arena_copy(s->arena, c, sizeof *c);
+		copy->next = kept;
+		kept = copy;
+	}
+	v.claims = kept;
+	return v;
+}
+
+static void check_component(struct sema *s, const struct air_expr *i, const struct axis *a)
+{
+	struct value index = value_scalar(i, i->span), v[2];
+	struct air_stmt *check = emit(s, STMT_CHECK, i->span);
+
+	v[0] = binary(s, AST_OP_LE, value_scalar(air_int(s->air, ELEM_I64, 0), i->span), index,
+	              i->span);
+	v[1] = value_scalar(air_at(s->air, AIR_SIZE, a, 0, i->span), i->span);
+	v[1] = binary(s, AST_OP_LT, index, v[1], i->span);
+	check->value = binary(s, AST_OP_AND, v[0], v[1], i->span).as.expr;
+	check->text = text_plain(s, arena_printf(s->arena, "the component is outside of `%s`",
+	                                         a->name));
+}
+
+/* The index of a component, counted from 0; NULL: told. */
+static const struct air_expr *component(struct sema *s, const struct entry *e,
+                                        const struct axis *a)
+{
+	const struct air_expr *index = eval_i64(s, e->ast, "the index of a component");
+	struct value v;
+	int64_t i;
+	double f;
+
+	if (!index)
+		return NULL;
+	if (!air_constant(index, &i, &f)) {
+		v = var_hold(s, value_scalar(index, e->ast->span), made_up_name(s, a->name));
+		check_component(s, v.as.expr, a);
+		return v.as.expr;
+	}
+	if (i >= 0 && a->constant_size < 0) {
+		check_component(s, index, a);
+		return index;
+	}
+	if (i < 0 && a->constant_size >= 0)
+		i += a->constant_size;
+	if (i < 0 || (a->constant_size >= 0 && i >= a->constant_size)) {
+		fail(s, DIAG_OUT_OF_RANGE, e->span, "`%s` has no component %lld", a->name,
+		     (long long)i);
+		return NULL;
+	}
+	return air_int(s->air, ELEM_I64, i);
+}
+
+/* Shifts, and positions of local axes. */
+static struct value select_parts(struct sema *s, struct value v, struct entries *all,
+                                 struct span at)
+{
+	for (int i = 0; i < all->n; i++) {
+		struct entry *e = &all->item[i];
+		const struct air_expr *index;
+		struct axis *a;
+
+		if (e->kind == ENTRY_SHIFT) {
+			v = value_shift(s, v, e->axis, e->offset, at);
+		} else {
+			a = axis_in(s, e->axis, value_grid(&v));
+			index = component(s, e, a);
+			v = index ? value_fix(s, v, a, index) : value_error();
+		}
+		if (v.kind == VALUE_ERROR)
+			return v;
+		v.span = at;
+	}
+	return v;
+}
+
+/* ---- elements -------------------------------------------------------------- */
+
+static struct value element(struct sema *s, struct value v, struct entry *const *at,
+                            struct span span)
+{
+	struct air_field *f = value_field(&v);
+	const struct air_expr *index[MAX_AXES] = { 0 };
+	struct air_stmt *st;
+	struct air_var *var;
+
+	if (!f) {
+		v = stage_new(s, v, made_up_name(s, "selected"));
+		if (v.kind == VALUE_ERROR)
+			return v;
+		f = value_field(&v);
+	}
+	for (int i = 0; i < f->grid->n_axes; i++) {
+		index[i] = eval_i64(s, at[i]->ast, "the index of a point");
+		if (!index[i])
+			return value_error();
+	}
+	st = emit(s, STMT_ELEMENT, told_at(s, span));
+	var = var_new(s, made_up_name(s, f->name), f->elem, span, false);
+	st->var = var;
+	st->field = f;
+	memcpy(st->index, index, sizeof index);
+	return value_scalar(air_read_var(s->air, var, span), span);
+}
+
+/* The entry for each axis of g, NULL where none is given; false: told. */
+static bool entries_place(struct sema *s, struct entries *all, struct grid *g,
+                          struct entry **place)
+{
+	int next = 0;
+
+	memset(place, 0, MAX_AXES * sizeof *place);
+	for (int i = 0; i < all->n; i++) {
+		struct entry *e = &all->item[i];
+		struct axis *a = e->named ? axis_in(s, e->axis, g) : NULL;
+		int k = a ? grid_axis_index(g, a) : next++;
+
+		if (e->named && !a) {
+			no_axis(s, e->axis, g, e->span);
+			return false;
+		}
+		if (!e->named && all->named) {
+			fail(s, DIAG_BAD_SELECTION, e->span,
+			     "positions with and without names cannot be mixed");
+			return false;
+		}
+		if (k >= g->n_axes) {
+			fail(s, DIAG_BAD_SELECTION, e->span, "`%s` has %d ax%s", g->name,
+			     g->n_axes, g->n_axes == 1 ? "is" : "es");
+			return false;
+		}
+		if (place[k]) {
+			fail(s, DIAG_BAD_SELECTION, e->span, "`%s` is given twice",
+			     g->axis[k]->name);
+			return false;
+		}
+		place[k] = e;
+		e->axis = g->axis[k];
+	}
+	return true;
+}
+
+static struct value select_positions(struct sema *s, struct value v, struct entries *all,
+                                     struct span at)
+{
+	struct grid *g = value_grid(&v);
+	struct entry *place[MAX_AXES];
+	bool local = true;
+
+	if (all->shifts) {
+		for (int i = 0; i < all->n; i++)
+			if (all->item[i].kind != ENTRY_SHIFT && !all->item[i].named) {
+				struct value e = failed(s, DIAG_BAD_SELECTION, all->item[i].span,
+				                        "a shift and a position without a name");
+
+				hint(s, "Name the position's axis: `q=3`.");
+				return e;
+			}
+	} else if (!entries_place(s, all, g, place)) {
+		return value_error();
+	}
+	for (int i = 0; i < all->n; i++) {
+		struct entry *e = &all->item[i];
+		struct axis *a;
+
+		if (e->kind == ENTRY_SHIFT)
+			continue;
+		a = axis_in(s, e->axis, g);
+		if (!a)
+			return no_axis(s, e->axis, g, e->span);
+		local = local && a->local && e->kind == ENTRY_POSITION;
+	}
+	if (!all->shifts && all->positions == g->n_axes)
+		return element(s, v, place, at);
+	if (!local) {
+		struct value e = not_yet(s, at, "a slice as a value");
+
+		hint(s, "Shifts, elements and components of local axes can be read.");
+		return e;
+	}
+	return select_parts(s, v, all, at);
+}
+
+struct value select_eval(struct sema *s, const struct ast *a)
+{
+	struct value v = eval(s, a->child[0]);
+	struct entries all;
+
+	if (v.kind == VALUE_ERROR)
+		return v;
+	if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
+		return list_select(s, v, a);
+	if (v.kind == VALUE_GRID)
+		return grid_select(s, v.as.grid, a);
+	v = value_operand(s, v);
+	if (v.kind != VALUE_EXPR || value_is_scalar(&v))
+		return failed(s, DIAG_BAD_SELECTION, a->span, "nothing can be selected from %s",
+		              value_text(s, &v));
+	if (!entries_read(s, a, &all))
+		return value_error();
+	if (v.loose && all.shifts < all.n)
+		v = loose_settle_alone(s, v);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	if (all.shifts == all.n)
+		return select_parts(s, v, &all, a->span);
+	return select_positions(s, v, &all, a->span);
+}
+
+/* ---- regions of targets ---------------------------------------------------- */
+
+static bool slice_bound(struct sema *s, const struct ast *a, const struct air_expr **e)
+{
+	*e = a ? eval_i64(s, a, "a bound of a slice") : NULL;
+	return !a || *e;
+}
+
+static bool region_slice(struct sema *s, const struct ast *a, struct air_slice *part)
+{
+	part->part = PART_RANGE;
+	part->step = 1;
+	if (!slice_bound(s, a->child[0], &part->lo) || !slice_bound(s, a->child[1], &part->hi))
+		return false;
+	if (a->n_children > 2 && a->child[2]) {
+		if (!eval_integer(s, a->child[2], "the step of a slice", &part->step))
+			return false;
+		if (part->step < 1) {
+			fail(s, DIAG_OUT_OF_RANGE, a->child[2]->span,
+			     "the step of a slice is at least 1");
+			return false;
+		}
+	}
+	if (!part->lo && !part->hi && part->step == 1)
+		part->part = PART_ALL;
+	return true;
+}
+
+/* The part of f that `f[...]` on a left side names; false: told. */
+bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
+                   struct air_region *region)
+{
+	struct entry *place[MAX_AXES];
+	struct entries all;
+
+	memset(region, 0, sizeof *region);
+	for (int i = 0; i < MAX_AXES; i++)
+		region->axis[i].step = 1;
+	if (!entries_read(s, a, &all))
+		return false;
+	if (all.shifts) {
+		not_yet(s, a->span, "scatter, an assignment to shifted points,");
+		return false;
+	}
+	if (!entries_place(s, &all, f->grid, place))
+		return false;
+	for (int i = 0; i < f->grid->n_axes; i++) {
+		struct air_slice *part = &region->axis[i];
+
+		if (!place[i])
+			continue;
+		if (place[i]->kind == ENTRY_SLICE) {
+			if (!region_slice(s, place[i]->ast, part))
+				return false;
+			continue;
+		}
+		part->part = PART_AT;
+		part->lo = eval_i64(s, place[i]->ast, "the index of a point");
+		if (!part->lo)
+			return false;
+	}
+	return true;
+}

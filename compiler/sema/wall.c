@@ -1,0 +1,573 @@
+/* compiler/sema/wall.c - what lies beyond walls: claims, regions, boundaries
+ *
+ * A claim is checked against the region that the statement computes: with constant
+ * bounds here, with others by a CHECK that runs before the statement. A whole
+ * field never satisfies one. Periodic axes have no walls and make no claims.
+ */
+#include "sema/checker.h"
+
+#include <string.h>
+
+static const char *const side_text[] = { "lo", "hi" };
+
+/* ---- claims ---------------------------------------------------------------- */
+
+static struct claim *claim_find(struct claim *list, const struct claim *c)
+{
+	for (; list; list = (struct claim *)list->next)
+		if (list->axis == c->axis && list->side == c->side && list->field == c->field)
+			return list;
+	return NULL;
+}
+
+/* list with c; copies, so lists can be shared. Of two alike the farther one stays. */
+static const struct claim *claim_add(struct sema *s, const struct claim *list, struct claim c)
+{
+	struct claim *found = claim_find((struct claim *)list, &c), *copy;
+	const struct claim *head = NULL;
+
+	if (found && found->distance >= c.distance)
+		return list;
+	for (const struct claim *old = list; found && old; old = old->next) {
+		if (old == found)
+			continue;
+		copy = arena_copy(s->arena, old, sizeof *old);
+		copy->next = head;
+		head = copy;
+	}
+	copy = arena_copy(s->arena, &c, sizeof c);
+	copy->next = found ? head : list;
+	return copy;
+}
+
+const struct claim *claims_join(struct sema *s, const struct claim *a, const struct claim *b)
+{
+	if (!a || a == b)
+		return b;
+	for (; b; b = b->next)
+		a = claim_add(s, a, *b);
+	return a;
+}
+
+struct field_note *field_note(const struct sema *s, const struct air_field *f)
+{
+	return s->notes.item[f->id];
+}
+
+static void claim_field(struct sema *s, struct value *v, const struct axis *a,
+                        struct air_field *f)
+{
+	struct air_reach reach = air_reach_of(v->as.expr, f);
+	int i = grid_axis_index(f->grid, a);
+	int64_t distance[2] = { -reach.lo[i], reach.hi[i] };
+
+	for (int side = 0; side < 2; side++) {
+		if (distance[side] <= 0)
+			continue;
+		if (f->ghost[i][side].kind == GHOST_NONE)
+			v->claims = claim_add(s, v->claims,
+			                      (struct claim){ .axis = a, .side = side,
+			                                      .distance = distance[side],
+			                                      .field = f,
+			                                      .span = told_at(s, v->span) });
+		else if (!field_note(s, f)->needed[i][side].source)
+			field_note(s, f)->needed[i][side] = told_at(s, v->span);
+	}
+}
+
+static void claim_inner(struct sema *s, struct value *v, const struct axis *a, int64_t at,
+                        struct span span)
+{
+	struct claim c = { .axis = a, .side = at > 0, .distance = at > 0 ? at : -at };
+
+	c.span = told_at(s, span);
+	if (at)
+		v->claims = claim_add(s, v->claims, c);
+}
+
+/* v is `from` shifted along a: its claims, given anew along that axis. */
+void claims_shift(struct sema *s, struct value *v, const struct value *from,
+                  const struct axis *a, int64_t offset)
+{
+	struct air_field_set read = { .arena = s->arena };
+
+	if (a->periodic)
+		return;
+	v->claims = NULL;
+	for (const struct claim *c = from->claims; c; c = c->next) {
+		if (c->axis != a)
+			v->claims = claim_add(s, v->claims, *c);
+		else if (!c->field)
+			claim_inner(s, v, a, (c->side ? c->distance : -c->distance) + offset,
+			            c->span);
+	}
+	if (from->stencil >> a->rank & 1)
+		claim_inner(s, v, a, offset, v->span);
+	air_fields_read(v->as.expr, &read);
+	for (int i = 0; i < read.n; i++)
+		if (grid_axis_index(read.field[i]->grid, a) >= 0)
+			claim_field(s, v, a, read.field[i]);
+}
+
+/* ---- claims against regions -------------------------------------------------- */
+
+static void tell_claim(struct sema *s, const struct claim *c, const struct grid *g)
+{
+	const char *part = "", *name = c->field ? c->field->name : "";
+	long long d = (long long)c->distance;
+
+	if (c->field)
+		fail(s, DIAG_NO_BOUNDARY, c->span,
+		     "`%s` has no boundary at %s.%s, where this reads beyond it", name,
+		     c->axis->name, side_text[c->side]);
+	else
+		fail(s, DIAG_NO_BOUNDARY, c->span,
+		     "an expression with shifted reads has no value beyond %s.%s",
+		     c->axis->name, side_text[c->side]);
+	if (c->field)
+		note(s, c->field->span, "`%s` is declared here", name);
+	for (int i = 0; i < g->n_axes; i++) {
+		const char *entry = ":";
+
+		if (g->axis[i] == c->axis)
+			entry = arena_printf(s->arena, "%lld:-%lld", d, d);
+		part = arena_printf(s->arena, "%s%s%s", part, i ? ", " : "", entry);
+	}
+	if (c->field)
+		hint(s, "Give it one, `boundary %s = edge` for example, or assign only to points "
+		        "that need none: `...[%s] = ...`.", name, part);
+	else
+		hint(s, "Name it with `let` and give that a boundary, or assign only to points "
+		        "that need none: `...[%s] = ...`.", part);
+}
+
+static const struct air_expr *op2(struct sema *s, enum air_op op, enum elem e,
+                                  const struct air_expr *a, const struct air_expr *b)
+{
+	const struct air_expr *arg[2] = { a, b };
+
+	return air_op(s->air, op, e, arg, 2, a->span);
+}
+
+static const struct air_expr *integer(struct sema *s, int64_t i)
+{
+	return air_int(s->air, ELEM_I64, i);
+}
+
+/* A bound as a point from 0 to n: from the end when negative, clamped. */
+static const struct air_expr *bound_point(struct sema *s, const struct air_expr *bound,
+                                          const struct air_expr *n)
+{
+	const struct air_expr *zero = integer(s, 0), *arg[3];
+
+	arg[0] = op2(s, AIR_LT, ELEM_BOOL, bound, zero);
+	arg[1] = op2(s, AIR_ADD, ELEM_I64, bound, n);
+	arg[2] = bound;
+	bound = air_op(s->air, AIR_SELECT, ELEM_I64, arg, 3, bound->span);
+	return op2(s, AIR_MIN, ELEM_I64, op2(s, AIR_MAX, ELEM_I64, bound, zero), n);
+}
+
+/* First and last point of a part; last < first when it is empty. */
+static void part_points(struct sema *s, const struct air_slice *part, const struct axis *a,
+                        const struct air_expr *end[2])
+{
+	const struct air_expr *n = air_at(s->air, AIR_SIZE, a, 0, a->span);
+	const struct air_expr *one = integer(s, 1), *steps, *step;
+
+	end[0] = integer(s, 0);
+	end[1] = op2(s, AIR_SUB, ELEM_I64, n, one);
+	if (part->part == PART_ALL)
+		return;
+	if (part->lo)
+		end[0] = bound_point(s, part->lo, n);
+	if (part->part == PART_AT) {
+		end[1] = end[0];
+		return;
+	}
+	if (part->hi)
+		end[1] = op2(s, AIR_SUB, ELEM_I64, bound_point(s, part->hi, n), one);
+	if (part->step == 1)
+		return;
+	step = integer(s, part->step);
+	steps = op2(s, AIR_FLOORDIV, ELEM_I64, op2(s, AIR_SUB, ELEM_I64, end[1], end[0]), step);
+	end[1] = op2(s, AIR_ADD, ELEM_I64, end[0], op2(s, AIR_MUL, ELEM_I64, steps, step));
+}
+
+/* Does the part keep clear of the wall whatever the axis' size is? */
+static bool clear_for_sure(const struct air_slice *part, const struct claim *c)
+{
+	int64_t i = 0;
+
+	if (part->part == PART_ALL)
+		return false;
+	if (!c->side)
+		return part->lo && air_constant(part->lo, &i, NULL) && i >= c->distance;
+	if (part->part == PART_AT)
+		return air_constant(part->lo, &i, NULL) && i < -c->distance;
+	return part->hi && air_constant(part->hi, &i, NULL) && i <= -c->distance;
+}
+
+/* Does it touch the wall whatever the size is? */
+static bool touches_for_sure(const struct air_slice *part, const struct claim *c)
+{
+	int64_t i = 0;
+
+	if (part->part == PART_ALL)
+		return true;
+	if (!c->side)
+		return !part->lo || (air_constant(part->lo, &i, NULL) && i >= 0 && i < c->distance);
+	if (part->part == PART_AT)
+		return air_constant(part->lo, &i, NULL) && i < 0;
+	if (part->step > 1)
+		return false;
+	return !part->hi || (air_constant(part->hi, &i, NULL) && i < 0);
+}
+
+/* The condition under which the part keeps clear of the wall. */
+static const struct air_expr *clear_condition(struct sema *s, const struct air_slice *part,
+                                              const struct claim *c)
+{
+	const struct air_expr *n = air_at(s->air, AIR_SIZE, c->axis, 0, c->span);
+	const struct air_expr *end[2], *clear, *empty;
+
+	part_points(s, part, c->axis, end);
+	empty = op2(s, AIR_LT, ELEM_BOOL, end[1], end[0]);
+	if (!c->side)
+		clear = op2(s, AIR_LE, ELEM_BOOL, integer(s, c->distance), end[0]);
+	else
+		clear = op2(s, AIR_LT, ELEM_BOOL,
+		            op2(s, AIR_ADD, ELEM_I64, end[1], integer(s, c->distance)), n);
+	return op2(s, AIR_OR, ELEM_BOOL, empty, clear);
+}
+
+static void claim_check(struct sema *s, const struct claim *c, const struct grid *g,
+                        const struct air_slice *part)
+{
+	const struct air_expr *clear;
+	struct air_stmt *check;
+	int64_t known;
+
+	if (clear_for_sure(part, c))
+		return;
+	if (touches_for_sure(part, c)) {
+		tell_claim(s, c, g);
+		return;
+	}
+	clear = clear_condition(s, part, c);
+	if (air_constant(clear, &known, NULL)) {
+		if (!known)
+			tell_claim(s, c, g);
+		return;
+	}
+	check = emit(s, STMT_CHECK, c->span);
+	check->value = clear;
+	check->text = text_plain(s, arena_printf(s->arena,
+		"%s%s%s is read beyond %s.%s, where it has no %s", c->field ? "`" : "",
+		c->field ? c->field->name : "an expression with shifted reads",
+		c->field ? "`" : "", c->axis->name, side_text[c->side],
+		c->field ? "boundary" : "value"));
+}
+
+/* Fails unless every claim of v holds on that region of g (NULL: all of it). */
+void claims_check(struct sema *s, const struct value *v, const struct grid *g,
+                  const struct air_region *region)
+{
+	static const struct air_slice all = { .part = PART_ALL, .step = 1 };
+
+	for (const struct claim *c = v->claims; c; c = c->next) {
+		int i = grid_axis_index(g, c->axis);
+
+		claim_check(s, c, g, region && i >= 0 ? &region->axis[i] : &all);
+	}
+}
+
+/* ---- ghosts of stages ---------------------------------------------------------- */
+
+/* Has every field that is read a value beyond that wall? */
+static const struct air_field *field_without(const struct air_field_set *read,
+                                             const struct axis *a, int side)
+{
+	for (int k = 0; k < read->n; k++) {
+		int i = grid_axis_index(read->field[k]->grid, a);
+
+		if (i >= 0 && read->field[k]->ghost[i][side].kind == GHOST_NONE)
+			return read->field[k];
+	}
+	return NULL;
+}
+
+/* Beyond a wall a stage is its expression, where that is worth something there. */
+void ghosts_default(struct sema *s, struct air_field *stage, const struct value *v)
+{
+	struct air_field_set read = { .arena = s->arena };
+
+	if (field_note(s, stage)->drawn)
+		return;
+	air_fields_read(stage->value, &read);
+	for (int i = 0; i < stage->grid->n_axes; i++) {
+		const struct axis *a = stage->grid->axis[i];
+
+		for (int side = 0; side < 2 && !a->periodic; side++)
+			if (!(v->stencil >> a->rank & 1) && !field_without(&read, a, side))
+				stage->ghost[i][side].kind = GHOST_COMPUTED;
+	}
+}
+
+/* ---- boundary statements ---------------------------------------------------------- */
+
+struct side {
+	struct air_field *field;
+	int axis, side;
+	const struct ast *value;
+};
+
+static bool is_computed(const struct sema *s, const struct ast *value)
+{
+	return value->kind == AST_NAME && strcmp(value->text, "computed") == 0
+	       && !scope_find(s, value->text);
+}
+
+static void set_computed(struct sema *s, struct side *w)
+{
+	const struct axis *a = w->field->grid->axis[w->axis];
+	struct air_field_set read = { .arena = s->arena };
+	const struct air_field *without;
+
+	if (w->field->kind != FIELD_STAGE) {
+		fail(s, DIAG_BAD_BOUNDARY, w->value->span,
+		     "`computed` is for a `let`: `%s` has no expression", w->field->name);
+		return;
+	}
+	air_fields_read(w->field->value, &read);
+	without = field_without(&read, a, w->side);
+	if (without || field_note(s, w->field)->drawn) {
+		fail(s, DIAG_NO_BOUNDARY, w->value->span,
+		     "beyond %s.%s `%s` cannot be computed%s%s%s", a->name,
+		     side_text[w->side], w->field->name, without ? ": `" : "",
+		     without ? without->name : "", without ? "` has no boundary there" : "");
+		return;
+	}
+	w->field->ghost[w->axis][w->side].kind = GHOST_COMPUTED;
+}
+
+/* A condition reads no field that varies along its own axis. */
+static bool condition_reads(struct sema *s, const struct side *w, const struct value *v)
+{
+	struct air_field_set read = { .arena = s->arena };
+	const struct axis *a = w->field->grid->axis[w->axis];
+
+	air_fields_read(v->as.expr, &read);
+	for (int i = 0; i < read.n; i++)
+		if (grid_axis_index(read.field[i]->grid, a) >= 0) {
+			fail(s, DIAG_BAD_BOUNDARY, w->value->span,
+			     "the condition at %s.%s reads `%s`, which varies along `%s`",
+			     a->name, side_text[w->side], read.field[i]->name, a->name);
+			hint(s, "Fields in a condition are on the grid without that axis; "
+			        "of the field itself there are `edge`, `symmetric`, `reflect`.");
+			return false;
+		}
+	return true;
+}
+
+static struct value condition_eval(struct sema *s, const struct side *w)
+{
+	struct wall wall = { w->field, w->field->grid->axis[w->axis] };
+	struct air_block hoisted = { 0 }, *around = s->block;
+	const struct wall *outer = s->wall;
+	struct grid *target = s->target;
+	struct value v;
+
+	s->wall = &wall;
+	s->target = w->field->grid;
+	s->block = &hoisted;
+	v = value_operand(s, eval(s, w->value));
+	s->block = around;
+	s->target = target;
+	s->wall = outer;
+	if (v.kind == VALUE_ERROR || !hoisted.first)
+		return v;
+	v = failed(s, DIAG_BAD_BOUNDARY, w->value->span,
+	           "a condition cannot hold reductions, elements, draws or texts");
+	hint(s, "Put the value into a `var` and use that: a condition reads it each time.");
+	return v;
+}
+
+static void set_condition(struct sema *s, struct side *w)
+{
+	struct air_ghost *ghost = &w->field->ghost[w->axis][w->side];
+	struct value v = condition_eval(s, w);
+
+	if (v.kind == VALUE_ERROR || !value_convert(s, &v, w->field->elem, "the condition"))
+		return;
+	v = loose_settle(s, v, w->field->grid);
+	if (v.kind == VALUE_ERROR)
+		return;
+	if (value_grid(&v) && !grid_contains(w->field->grid, value_grid(&v))) {
+		fail(s, DIAG_UNRELATED_GRIDS, w->value->span,
+		     "a condition on `%s` cannot be of `%s`", w->field->grid->name,
+		     value_grid(&v)->name);
+		return;
+	}
+	if (!condition_reads(s, w, &v))
+		return;
+	claims_check(s, &v, w->field->grid, NULL);
+	ghost->kind = GHOST_EXPR;
+	ghost->value = v.as.expr;
+	ghost->span = w->value->span;
+}
+
+static void set_side(struct sema *s, struct side *w)
+{
+	struct field_note *known = field_note(s, w->field);
+	const struct axis *a = w->field->grid->axis[w->axis];
+
+	if (known->given[w->axis][w->side]) {
+		fail(s, DIAG_TWO_BOUNDARIES, w->value->span,
+		     "`%s` has a boundary at %s.%s already", w->field->name, a->name,
+		     side_text[w->side]);
+		return;
+	}
+	if (known->needed[w->axis][w->side].source) {
+		fail(s, DIAG_LATE_BOUNDARY, w->value->span,
+		     "the boundary of `%s` comes after a read that needs it", w->field->name);
+		note(s, known->needed[w->axis][w->side], "it is read beyond %s.%s here", a->name,
+		     side_text[w->side]);
+		hint(s, "Put it right below the declaration of `%s`.", w->field->name);
+		return;
+	}
+	known->given[w->axis][w->side] = true;
+	if (is_computed(s, w->value))
+		set_computed(s, w);
+	else
+		set_condition(s, w);
+}
+
+static void no_walls(struct sema *s, const struct air_field *f, const char *axis,
+                     struct span at)
+{
+	if (s->call)
+		return;
+	if (axis)
+		fail(s, DIAG_BAD_BOUNDARY, at, "`%s` is periodic along `%s`: there is no wall",
+		     f->name, axis);
+	else
+		fail(s, DIAG_BAD_BOUNDARY, at, "`%s` is periodic along every axis: it has no walls",
+		     f->name);
+	hint(s, "A periodic axis wraps; leave the condition out.");
+}
+
+static void set_all(struct sema *s, struct air_field *f, const struct ast *value)
+{
+	bool found = false;
+
+	for (int i = 0; i < f->grid->n_axes; i++)
+		for (int side = 0; side < 2 && !f->grid->axis[i]->periodic; side++) {
+			set_side(s, &(struct side){ f, i, side, value });
+			found = true;
+		}
+	if (!found)
+		no_walls(s, f, NULL, value->span);
+}
+
+/* `x`, `x.lo` or `x.hi`; side: -1 both. */
+static const struct axis *wall_axis(struct sema *s, const struct ast *a, int *side)
+{
+	struct value v;
+
+	*side = -1;
+	if (a->kind == AST_DOT) {
+		const char *word = a->child[1]->text;
+
+		*side = strcmp(word, "lo") == 0 ? 0 : strcmp(word, "hi") == 0 ? 1 : 2;
+		if (*side == 2) {
+			fail(s, DIAG_BAD_BOUNDARY, a->child[1]->span, "there is no side `.%s`",
+			     word);
+			hint(s, "A wall is `x.lo`, `x.hi`, or `x` for both.");
+			return NULL;
+		}
+		a = a->child[0];
+	}
+	v = eval(s, a);
+	if (v.kind == VALUE_ERROR)
+		return NULL;
+	if (v.kind == VALUE_AXIS)
+		return v.as.axis;
+	fail(s, DIAG_NO_AXIS, a->span, "a wall is named by an axis, and this is %s",
+	     value_text(s, &v));
+	return NULL;
+}
+
+static void set_wall(struct sema *s, struct air_field *f, const struct ast *wall)
+{
+	int only, i;
+	const struct axis *a = wall_axis(s, wall->child[0], &only), *found;
+
+	if (!a)
+		return;
+	found = axis_in(s, a, f->grid);
+	if (!found) {
+		fail(s, DIAG_NO_AXIS, wall->child[0]->span, "`%s` is not an axis of `%s`",
+		     a->name, f->name);
+		return;
+	}
+	i = grid_axis_index(f->grid, found);
+	if (found->periodic) {
+		no_walls(s, f, found->name, wall->child[0]->span);
+		return;
+	}
+	for (int side = 0; side < 2; side++)
+		if (only < 0 || only == side)
+			set_side(s, &(struct side){ f, i, side, wall->child[1] });
+}
+
+/* The field whose boundary is given; a parameter becomes a stage of its own. */
+static struct air_field *bounded(struct sema *s, const struct ast *name)
+{
+	struct symbol *symbol = scope_find(s, name->text);
+	struct air_field *f;
+
+	if (!symbol) {
+		scope_unknown(s, name->text, name->span);
+		return NULL;
+	}
+	if (symbol->value.kind == VALUE_ERROR)
+		return NULL;
+	if (symbol->scope != s->scope) {
+		fail(s, DIAG_BAD_BOUNDARY, name->span,
+		     "`%s` belongs to another block, where its boundary is given", name->text);
+		note(s, symbol->span, "it is declared here");
+		return NULL;
+	}
+	if (symbol->kind == SYMBOL_ARGUMENT && value_is_field(&symbol->value)) {
+		struct air_field *argument = value_field(&symbol->value);
+
+		if (!argument || field_note(s, argument)->scope != s->scope) {
+			symbol->value = stage_new(s, symbol->value, name->text);
+			if (symbol->value.kind == VALUE_ERROR)
+				return NULL;
+			field_note(s, value_field(&symbol->value))->scope = s->scope;
+		}
+	}
+	f = value_field(&symbol->value);
+	if (f && symbol->kind != SYMBOL_VAR_ARGUMENT)
+		return f;
+	fail(s, DIAG_BAD_BOUNDARY, name->span, "`%s` is %s, which has no boundary of its own",
+	     name->text, f ? "a `var` parameter" : value_text(s, &symbol->value));
+	return NULL;
+}
+
+void check_boundary(struct sema *s, const struct ast *a)
+{
+	const struct ast *names = a->child[0], *walls = a->child[2];
+
+	for (int i = 0; i < names->n_children; i++) {
+		struct air_field *f = bounded(s, names->child[i]);
+
+		if (!f)
+			continue;
+		if (a->child[1])
+			set_all(s, f, a->child[1]);
+		for (int k = 0; walls && k < walls->n_children; k++)
+			set_wall(s, f, walls->child[k]);
+	}
+}
