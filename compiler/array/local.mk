@@ -20,6 +20,8 @@ libmpac_a_SOURCES += \
 	compiler/array/rewrite.c \
 	compiler/array/scalar.c \
 	compiler/array/scalar.h \
+	compiler/array/simplify.c \
+	compiler/array/simplify.h \
 	compiler/array/verify.c \
 	compiler/array/verify.h \
 	compiler/array/verify_expr.c \
