@@ -69,9 +69,25 @@ static bool next(const struct box *box, int64_t *index)
 	return false;
 }
 
-static void fill(struct mpa_array *array, const struct layout *layout, int round)
+/* What a rank has values of: its block, and where that meets a wall some more. */
+static struct box grown(const struct mpa_array *array, const struct halo_field *field)
 {
-	struct box all = array_extent(array);
+	struct box box = array->own;
+
+	for (int a = 0; a < box.naxes; a++) {
+		if (field->layout->axis[a].periodic)
+			continue;
+		if (array->own.lo[a] == 0)
+			box.lo[a] -= field->grown_lo[a];
+		if (array->own.hi[a] == field->layout->axis[a].size)
+			box.hi[a] += field->grown_hi[a];
+	}
+	return box;
+}
+
+static void fill(struct mpa_array *array, const struct halo_field *field, int round)
+{
+	struct box all = array_extent(array), have = grown(array, field);
 	int64_t index[MPA_MAX_AXES];
 
 	if (!array->origin)
@@ -79,8 +95,8 @@ static void fill(struct mpa_array *array, const struct layout *layout, int round
 	memcpy(index, all.lo, sizeof index);
 	do {
 		put(array, index,
-		    box_holds(&array->own, index) ? value(layout, index, round)
-						  : UNTOUCHED);
+		    box_holds(&have, index) ? value(field->layout, index, round)
+					    : UNTOUCHED);
 	} while (next(&all, index));
 }
 
@@ -88,20 +104,25 @@ static void fill(struct mpa_array *array, const struct layout *layout, int round
 static int64_t expected(const struct mpa_array *array, const struct halo_field *field,
 			const int64_t *index, int round)
 {
+	struct box have = grown(array, field);
 	int64_t point[MPA_MAX_AXES];
 	int displaced = 0;
 
 	for (int a = 0; a < array->naxes; a++) {
 		int64_t n = field->layout->axis[a].size;
-		int64_t below = array->own.lo[a] - index[a];
-		int64_t above = index[a] - array->own.hi[a] + 1;
 
-		if (below > field->lo[a] || above > field->hi[a])
+		point[a] = index[a];
+		if (index[a] >= have.lo[a] && index[a] < have.hi[a])
+			continue;
+		displaced++;
+		if (array->own.lo[a] - index[a] > field->lo[a] ||
+		    index[a] - array->own.hi[a] + 1 > field->hi[a])
 			return UNTOUCHED;
-		displaced += below > 0 || above > 0;
-		if (!field->layout->axis[a].periodic && (index[a] < 0 || index[a] >= n))
+		if (field->layout->axis[a].periodic)
+			point[a] = ((index[a] % n) + n) % n;
+		else if (index[a] < -field->grown_lo[a] ||
+			 index[a] >= n + field->grown_hi[a])
 			return UNTOUCHED;
-		point[a] = ((index[a] % n) + n) % n;
 	}
 	if (field->diagonal > 0 && displaced > field->diagonal)
 		return UNTOUCHED;
@@ -145,7 +166,7 @@ static void rank_main(struct comm *comm, void *arg)
 	plan = halo_plan_new(comm, NULL, p->field, p->nfields);
 	for (int round = 0; round < p->rounds; round++) {
 		for (int f = 0; f < p->nfields; f++)
-			fill(&array[f], &p->layout[f], round);
+			fill(&array[f], &p->field[f], round);
 		if (halo_begin(plan, list) != MPA_OK)
 			abort();
 		halo_progress(plan);
@@ -212,6 +233,10 @@ static void random_field(struct problem *p, int f)
 		spec->halo_hi[a] = any(seed, most);
 		field->lo[a] = spec->halo_lo[a] ? any(seed, spec->halo_lo[a] + 1) : 0;
 		field->hi[a] = spec->halo_hi[a] ? any(seed, spec->halo_hi[a] + 1) : 0;
+		if (axis->periodic || any(seed, 3))
+			continue;
+		field->grown_lo[a] = any(seed, spec->halo_lo[a] + 1);
+		field->grown_hi[a] = any(seed, spec->halo_hi[a] + 1);
 	}
 	field->diagonal = (int)any(seed, p->layout[f].naxes + 1);
 }
