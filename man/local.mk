@@ -1,1 +1,2 @@
-# man
+# man - the manual
+dist_man_MANS += man/mpac.1 man/mpa-program.1 man/mpa.7
