@@ -1,3 +1,16 @@
 # compiler/driver - the program mpac; all but main.c is in libmpac.a
 mpac_SOURCES += compiler/driver/main.c
-libmpac_a_SOURCES +=
+libmpac_a_SOURCES += \
+	compiler/driver/form.def \
+	compiler/driver/link.c \
+	compiler/driver/link.h \
+	compiler/driver/modules.c \
+	compiler/driver/modules.h \
+	compiler/driver/options.c \
+	compiler/driver/options.def \
+	compiler/driver/options.h \
+	compiler/driver/output.c \
+	compiler/driver/output.h \
+	compiler/driver/pipeline.c \
+	compiler/driver/pipeline.h
+libmpac_a_CPPFLAGS += -DMPA_CC='"$(CC)"'

@@ -1,23 +1,30 @@
-/* compiler/driver/main.c - the program mpac
+/* driver/main.c - the program mpac
  *
- * takes: the command line   gives: an exit status (0 fine, 1 the program is
- * wrong, 2 the command line is wrong)
+ * takes: the command line   gives: an exit status (0 fine, 1 the program is wrong, 2
+ * the command line is wrong)
  */
 #include "config.h"
 
+#include "driver/options.h"
+#include "driver/pipeline.h"
+#include "support/arena.h"
+
 #include <stdio.h>
-#include <string.h>
 
 int main(int argc, char **argv)
 {
-	if (argc == 2 && !strcmp(argv[1], "--version")) {
+	struct arena *a = arena_new();
+	struct options o;
+	int status = 0;
+
+	if (!options_parse(&o, a, argc, argv))
+		status = 2;
+	else if (o.help)
+		options_help(stdout);
+	else if (o.version)
 		printf("mpac %s\n", PACKAGE_VERSION);
-		return 0;
-	}
-	if (argc == 2 && !strcmp(argv[1], "--help")) {
-		printf("usage: mpac [options] FILE.mpa\n");
-		return 0;
-	}
-	fprintf(stderr, "usage: mpac [options] FILE.mpa\n");
-	return 2;
+	else
+		status = pipeline_run(&o);
+	arena_free(a);
+	return status;
 }

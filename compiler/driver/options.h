@@ -1,0 +1,52 @@
+/* driver/options.h - what the command line of mpac says
+ *
+ * takes: the words   gives: options, or a complaint about one word. The table is
+ * options.def; forms are form.def. Texts point into the words.
+ */
+#ifndef DRIVER_OPTIONS_H
+#define DRIVER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "sema/sema.h"
+#include "support/vec.h"
+
+struct backend;
+
+enum form {
+#define ROW(id, name, suffix, help) EMIT_##id,
+#include "driver/form.def"
+#undef ROW
+	EMIT_COUNT
+};
+
+struct form_info { const char *name, *suffix, *help; };
+extern const struct form_info form_info[EMIT_COUNT];
+
+enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+struct options {
+	struct arena *arena;
+	const char *file;                    /* the program */
+	const char *output;                  /* NULL: by the form */
+	enum form emit;
+	const struct backend *backend;
+	int level;
+	bool debug, verify, time, evaluate, help, version;
+	const char *cpu, *linker;            /* NULL: this one, the usual one */
+	enum colour colour;
+	VEC(const char *) include;
+	VEC(const char *) link;              /* words for the linker, in order */
+	VEC(struct sema_override) override;  /* --NAME=VALUE of constant parameters */
+	int n_rest;                          /* with --evaluate: what follows the file */
+	char **rest;
+};
+
+/* false: the command line is wrong, and standard error says how. */
+bool options_parse(struct options *o, struct arena *a, int argc, char **argv);
+/* Overrides that no parameter took are mistaken options. */
+bool options_all_used(const struct options *o);
+void options_help(FILE *out);
+
+#endif

@@ -1,0 +1,275 @@
+/* driver/pipeline.c - the one place that knows the order of the stages
+ *
+ *	text -> AST -> AIR -> plan with kernels -> code -> object -> executable
+ *
+ * takes: options   gives: the form that --emit names, or messages
+ */
+#include "config.h"
+
+#include "driver/pipeline.h"
+#include "driver/link.h"
+#include "driver/modules.h"
+#include "driver/options.h"
+#include "driver/output.h"
+
+#include "array/evaluate.h"
+#include "backend/backend.h"
+#include "schedule/plan.h"
+#include "sema/sema.h"
+#include "support/arena.h"
+#include "support/diag.h"
+#include "support/intern.h"
+#include "syntax/parse.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct run {
+	struct options *o;
+	struct syntax syntax;                /* arena, names, diag */
+	struct modules modules;
+	struct source *source;
+	const struct ast *tree;
+	struct air_program *air;
+	struct plan *plan;
+	struct backend_options backend;
+	void *code;                          /* the back end's */
+	int status;                          /* once a stage has failed */
+};
+
+/* ---- the stages: each says false if it fails ----------------------------- */
+
+static bool wrong(struct run *r, const char *form, const char *complaint)
+{
+	if (complaint)
+		diag_error(r->syntax.diag, DIAG_INTERNAL, (struct span){ 0 },
+		           "mpac made a wrong %s: %s", form, complaint);
+	return complaint == NULL;
+}
+
+static bool stage_read(struct run *r)
+{
+	r->source = source_read(r->syntax.arena, r->o->file);
+	if (!r->source)
+		diag_error(r->syntax.diag, DIAG_CANNOT_READ, (struct span){ 0 },
+		           "cannot read `%s`: %s", r->o->file, strerror(errno));
+	return r->source != NULL;
+}
+
+static bool stage_parse(struct run *r)
+{
+	r->tree = parse_file(&r->syntax, r->source);
+	return r->tree && (!r->o->verify || wrong(r, "tree", ast_verify(r->tree)));
+}
+
+static bool stage_sema(struct run *r)
+{
+	struct sema_input in = {
+		.arena = r->syntax.arena, .names = r->syntax.names, .diag = r->syntax.diag,
+		.program = r->tree, .source = r->source, .load = modules_load,
+		.context = &r->modules, .n_overrides = r->o->override.n,
+		.override = r->o->override.item,
+	};
+
+	r->air = sema_program(&in);
+	if (r->air && !options_all_used(r->o)) {
+		r->status = 2;
+		return false;
+	}
+	return r->air && (!r->o->verify || wrong(r, "AIR", air_verify(r->air)));
+}
+
+static bool stage_schedule(struct run *r)
+{
+	r->plan = plan_program(r->air, r->syntax.arena);
+	if (!r->o->verify)
+		return true;
+	for (int i = 0; i < r->plan->n_kernels; i++)
+		if (!wrong(r, "kernel", kir_verify(r->plan->kernel[i])))
+			return false;
+	return wrong(r, "plan", plan_verify(r->plan));
+}
+
+static bool stage_code(struct run *r)
+{
+	r->code = r->o->backend->begin(r->plan, &r->backend, r->syntax.diag);
+	return r->code != NULL;
+}
+
+static bool stage_optimise(struct run *r)
+{
+	return r->o->backend->optimise(r->code);
+}
+
+static const struct stage {
+	const char *name;
+	bool (*run)(struct run *r);
+	enum form until;                     /* the last form that does without it */
+} stages[] = {
+	{ "read",     stage_read,     -1 },
+	{ "parse",    stage_parse,    -1 },
+	{ "check",    stage_sema,     EMIT_AST },
+	{ "schedule", stage_schedule, EMIT_AIR },
+	{ "code",     stage_code,     EMIT_KERNELS },
+	{ "optimise", stage_optimise, EMIT_KERNELS },
+};
+
+/* ---- the end: the form that was asked for -------------------------------- */
+
+static bool write_form(struct run *r, FILE *out)
+{
+	switch (r->o->emit) {
+	case EMIT_AST:
+		ast_print(out, r->tree);
+		return true;
+	case EMIT_AIR:
+		air_print(r->air, out);
+		return true;
+	case EMIT_PLAN:
+		plan_print(r->plan, out);
+		return true;
+	case EMIT_KERNELS:
+		for (int i = 0; i < r->plan->n_kernels; i++)
+			kir_print(r->plan->kernel[i], out);
+		return true;
+	case EMIT_LLVM:
+		return r->o->backend->write(r->code, FORM_LLVM, out);
+	case EMIT_ASM:
+		return r->o->backend->write(r->code, FORM_ASSEMBLY, out);
+	default:
+		return r->o->backend->write(r->code, FORM_OBJECT, out);
+	}
+}
+
+/* heat.mpa -> heat.o, heat; other names keep theirs and gain .out. */
+static const char *default_output(struct run *r)
+{
+	const char *slash = strrchr(r->o->file, '/'), *name = slash ? slash + 1 : r->o->file;
+	const char *suffix = form_info[r->o->emit].suffix, *dot = strrchr(name, '.');
+
+	if (!suffix)
+		return NULL;
+	if (!dot || dot == name || strcmp(dot, ".mpa"))
+		return arena_printf(r->syntax.arena, "%s%s", name, *suffix ? suffix : ".out");
+	return arena_printf(r->syntax.arena, "%.*s%s", (int)(dot - name), name, suffix);
+}
+
+static bool write_file(struct run *r, const char *path)
+{
+	struct output out;
+
+	return output_open(&out, path, r->syntax.arena, r->syntax.diag) &&
+	       output_close(&out, write_form(r, out.file));
+}
+
+/* The object goes beside the executable's temporary name, and away again. */
+static bool write_executable(struct run *r, const char *path)
+{
+	struct output out;
+	const char *object;
+	bool fine;
+
+	if (!output_open(&out, path, r->syntax.arena, r->syntax.diag))
+		return false;
+	object = arena_printf(r->syntax.arena, "%s.o", out.temporary);
+	fine = write_file(r, object) &&
+	       link_executable(r->o, object, out.temporary, r->backend.runtime_dir,
+	                       r->syntax.diag);
+	unlink(object);
+	return output_close(&out, fine);
+}
+
+static bool stage_write(struct run *r)
+{
+	const char *path = r->o->output ? r->o->output : default_output(r);
+
+	if (r->o->output && !strcmp(path, "-"))
+		path = NULL;
+	if (r->o->emit == EMIT_EXE && r->o->backend != &backend_null)
+		return write_executable(r, path);
+	return r->o->backend == &backend_null && r->o->emit > EMIT_KERNELS
+	               ? true : write_file(r, path);
+}
+
+/* ---- one compilation ----------------------------------------------------- */
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool run_stage(struct run *r, const char *name, bool (*stage)(struct run *))
+{
+	double start = now();
+	bool fine = stage(r) && !diag_errors(r->syntax.diag);
+
+	if (r->o->time)
+		fprintf(stderr, "%-10s %8.1f ms\n", name, 1e3 * (now() - start));
+	return fine;
+}
+
+static bool run_stages(struct run *r)
+{
+	int last = r->o->evaluate ? EMIT_AIR : (int)r->o->emit;
+
+	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+		if (last > (int)stages[i].until && !run_stage(r, stages[i].name, stages[i].run))
+			return false;
+	if (!r->o->evaluate)
+		return run_stage(r, "write", stage_write);
+	r->status = air_evaluate(r->air, r->o->n_rest, r->o->rest, stdout);
+	return true;
+}
+
+/* What a program calls itself: its file's name without folder and .mpa. */
+static const char *program_name(struct run *r)
+{
+	const char *slash = strrchr(r->o->file, '/'), *name = slash ? slash + 1 : r->o->file;
+	const char *dot = strrchr(name, '.');
+
+	return arena_strndup(r->syntax.arena, name,
+	                     dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+static void prepare(struct run *r)
+{
+	r->backend = (struct backend_options){
+		.program = program_name(r), .compiler = "mpac " PACKAGE_VERSION,
+		.runtime_dir = link_runtime_dir(r->syntax.arena), .cpu = r->o->cpu, .level = r->o->level,
+		.debug = r->o->debug, .verify = r->o->verify,
+	};
+	r->modules = (struct modules){ r->o, &r->syntax, map_new(r->syntax.arena, MAP_TEXTS) };
+}
+
+static bool colours(const struct options *o)
+{
+	const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
+
+	if (o->colour != COLOUR_AUTO)
+		return o->colour == COLOUR_ALWAYS;
+	return isatty(STDERR_FILENO) && !(none && *none) && terminal &&
+	       strcmp(terminal, "dumb");
+}
+
+int pipeline_run(struct options *o)
+{
+	struct run r = { .o = o, .syntax = { arena_new(), intern_new(), diag_new() } };
+	bool fine;
+
+	o->verify |= MPA_VERIFY;
+	prepare(&r);
+	fine = run_stages(&r);
+	diag_print(r.syntax.diag, stderr, colours(o));
+	if (r.code)
+		o->backend->end(r.code);
+	diag_free(r.syntax.diag);
+	intern_free(r.syntax.names);
+	arena_free(r.syntax.arena);
+	return fine || r.status ? r.status : 1;
+}
