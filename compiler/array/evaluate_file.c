@@ -212,7 +212,7 @@ void evaluate_load(struct evaluator *ev, const struct air_stmt *s)
 	struct npy n;
 	const char *wrong;
 	union scalar *value;
-	int64_t count = grid_points(ev, s->field->grid);
+	int64_t count = points_count(ev, s->field->grid);
 
 	if (!open_npy(ev, s, &n))
 		return;

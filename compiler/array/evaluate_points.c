@@ -5,7 +5,7 @@
  */
 #include "array/evaluator.h"
 
-int64_t grid_points(const struct evaluator *ev, const struct grid *g)
+int64_t points_count(const struct evaluator *ev, const struct grid *g)
 {
 	int64_t n = 1;
 

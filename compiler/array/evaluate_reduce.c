@@ -186,7 +186,7 @@ union scalar evaluate_reduction(struct evaluator *ev, const struct air_stmt *s)
 {
 	const struct grid *g = s->grid ? s->grid : s->value->grid;
 	struct points p = points_of(ev, g);
-	union scalar *v = xmalloc((grid_points(ev, g) + 1) * sizeof *v), result;
+	union scalar *v = xmalloc((points_count(ev, g) + 1) * sizeof *v), result;
 	int64_t n = 0;
 
 	for (points_start(&p); p.more; points_next(&p))

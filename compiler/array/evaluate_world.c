@@ -58,7 +58,7 @@ static struct store *store_new(int64_t n)
 
 struct store *world_begin(struct evaluator *ev, const struct air_field *f)
 {
-	struct store *s = store_new(grid_points(ev, f->grid));
+	struct store *s = store_new(points_count(ev, f->grid));
 
 	store_release(ev->p, ev->now->field[f->id]);
 	ev->now->field[f->id] = s;

@@ -78,7 +78,7 @@ struct points {
 	int64_t flat;                        /* place in the whole grid's C order */
 	struct point place;
 };
-int64_t grid_points(const struct evaluator *ev, const struct grid *g);
+int64_t points_count(const struct evaluator *ev, const struct grid *g);
 struct points points_of(const struct evaluator *ev, const struct grid *g);   /* all */
 /* false: a position is out of range, and the program has ended. */
 bool points_in(struct evaluator *ev, const struct air_stmt *s, const struct air_target *t,
