@@ -65,7 +65,9 @@ static void begin_axis(struct evaluator *ev, const struct air_stmt *s, const str
 
 static void begin_family(struct evaluator *ev, const struct air_stmt *s)
 {
-	for (int i = 0; i < s->family->n_axes; i++)
+	if (s->axis)
+		begin_axis(ev, s, s->axis);
+	for (int i = 0; !s->axis && i < s->family->n_base; i++)
 		begin_axis(ev, s, s->family->axis[i]);
 }
 

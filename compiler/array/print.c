@@ -92,12 +92,19 @@ static void print_split(struct printer *w, const struct family *f)
 		putc(')', w->out);
 }
 
-static void print_family(struct printer *w, const struct family *f)
+/* The declared axes, or the one that is added. */
+static void print_family(struct printer *w, const struct family *f, const struct axis *added)
 {
 	indent(w);
 	fprintf(w->out, "grid %s[", f->name);
-	for (int i = 0; i < f->n_axes; i++) {
-		fputs(i ? i == f->n_base ? "; " : ", " : "", w->out);
+	if (added) {
+		fputs("..., ", w->out);
+		print_axis(w, added);
+		fputs("]\n", w->out);
+		return;
+	}
+	for (int i = 0; i < f->n_base; i++) {
+		fputs(i ? ", " : "", w->out);
 		print_axis(w, f->axis[i]);
 	}
 	putc(']', w->out);
@@ -329,7 +336,7 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 {
 	switch (s->kind) {
 	case STMT_GRID:
-		print_family(w, s->family);
+		print_family(w, s->family, s->axis);
 		break;
 	case STMT_FIELD:
 		indent(w);

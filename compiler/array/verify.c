@@ -221,15 +221,21 @@ static void verify_axis(struct verifier *v, const struct axis *a)
 		verify_fail(v, "axis %s has nodes and is periodic", a->name);
 }
 
-static void verify_family(struct verifier *v, const struct family *f)
+static void verify_family(struct verifier *v, const struct family *f, const struct axis *added)
 {
 	if (!f) {
 		verify_fail(v, "no grid");
 		return;
 	}
+	if (added) {
+		if (!v->live_family[f->id])
+			verify_fail(v, "grid %s gets an axis before its statement", f->name);
+		verify_axis(v, added);
+		return;
+	}
 	if (v->live_family[f->id])
 		verify_fail(v, "grid %s has two statements", f->name);
-	for (int i = 0; i < f->n_axes; i++)
+	for (int i = 0; i < f->n_base; i++)
 		verify_axis(v, f->axis[i]);
 	for (int i = 0; i < f->n_procs; i++)
 		verify_scalar(v, f->procs[i], ELEM_I64, "number of ranks");
@@ -350,7 +356,7 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 {
 	switch (s->kind) {
 	case STMT_GRID:
-		verify_family(v, s->family);
+		verify_family(v, s->family, s->axis);
 		break;
 	case STMT_FIELD:
 		verify_field(v, s->field, FIELD_DECLARED);

@@ -12,23 +12,26 @@ enum { TARGETS = 64 };
 
 struct target {
 	const struct ast *ast;
-	struct air_field *field;             /* or */
+	struct air_field *field; /* or */
 	const struct air_var *var;
 	struct air_region region;
-	bool part;                           /* of the field */
+	bool part; /* of the field */
 };
 
 /* ---- targets ------------------------------------------------------------------- */
 
 static bool read_only(struct sema *s, const struct ast *a, const struct symbol *symbol)
 {
-	fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s` is %s, which cannot be assigned to", a->text,
-	     symbol_text(symbol->kind));
-	note(s, symbol->span, "`%s` is declared here", a->text);
+	sema_fail(s, DIAG_CANNOT_ASSIGN, a->span,
+		  "`%s` is %s, which cannot be assigned to", a->text,
+		  symbol_text(symbol->kind));
+	sema_note(s, symbol->span, "`%s` is declared here", a->text);
 	if (symbol->kind == SYMBOL_LET)
-		hint(s, "Declare it with `var` (a scalar) or `field` if it is to change.");
+		sema_hint(s, "Declare it with `var` (a scalar) or `field` if it is to "
+			     "change.");
 	if (symbol->kind == SYMBOL_ARGUMENT)
-		hint(s, "Mark the parameter `var` if the function is to change its argument.");
+		sema_hint(s, "Mark the parameter `var` if the function is to change its "
+			     "argument.");
 	return false;
 }
 
@@ -49,8 +52,8 @@ static bool target_name(struct sema *s, const struct ast *a, struct target *t)
 	struct symbol *symbol = scope_find(s, a->text);
 
 	if (!symbol && scope_axis_known(s, a->text)) {
-		fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s` is an axis, which cannot be assigned to",
-		     a->text);
+		sema_fail(s, DIAG_CANNOT_ASSIGN, a->span,
+			  "`%s` is an axis, which cannot be assigned to", a->text);
 		return false;
 	}
 	if (!symbol) {
@@ -59,15 +62,16 @@ static bool target_name(struct sema *s, const struct ast *a, struct target *t)
 	}
 	if (symbol->value.kind == VALUE_ERROR)
 		return false;
-	if (symbol->kind != SYMBOL_VAR && symbol->kind != SYMBOL_FIELD
-	    && symbol->kind != SYMBOL_VAR_ARGUMENT)
+	if (symbol->kind != SYMBOL_VAR && symbol->kind != SYMBOL_FIELD &&
+	    symbol->kind != SYMBOL_VAR_ARGUMENT)
 		return read_only(s, a, symbol);
 	if (!own_name(s, symbol)) {
-		fail(s, DIAG_CANNOT_ASSIGN, a->span,
-		     "a function changes only its own names, and `%s` stands outside of it",
-		     a->text);
-		note(s, symbol->span, "`%s` is declared here", a->text);
-		hint(s, "Pass it to a `var` parameter.");
+		sema_fail(s, DIAG_CANNOT_ASSIGN, a->span,
+			  "a function changes only its own names, and `%s` stands "
+			  "outside of it",
+			  a->text);
+		sema_note(s, symbol->span, "`%s` is declared here", a->text);
+		sema_hint(s, "Pass it to a `var` parameter.");
 		return false;
 	}
 	t->field = value_field(&symbol->value);
@@ -88,16 +92,18 @@ static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 		return target_name(s, a, t);
 	if (a->kind != AST_SELECT || ast_bare(a->child[0])->kind != AST_NAME) {
 		if (a->kind == AST_DOT)
-			not_yet(s, a->span, "an assignment to a member");
+			sema_not_yet(s, a->span, "an assignment to a member");
 		else
-			fail(s, DIAG_BAD_TARGET, a->span, "this cannot be assigned to");
+			sema_fail(s, DIAG_BAD_TARGET, a->span,
+				  "this cannot be assigned to");
 		return false;
 	}
 	if (!target_name(s, ast_bare(a->child[0]), t))
 		return false;
 	if (!t->field) {
-		fail(s, DIAG_BAD_SELECTION, a->span, "`%s` is a scalar and has no points",
-		     ast_bare(a->child[0])->text);
+		sema_fail(s, DIAG_BAD_SELECTION, a->span,
+			  "`%s` is a scalar and has no points",
+			  ast_bare(a->child[0])->text);
 		return false;
 	}
 	t->part = true;
@@ -116,16 +122,18 @@ static struct value mask_for(struct sema *s, struct grid *g)
 
 		if (v.kind == VALUE_ERROR)
 			return v;
-		if (value_grid(&v) && (value_grid(&v)->family != g->family
-		                       || !grid_contains(g, value_grid(&v)))) {
-			fail(s, DIAG_UNRELATED_GRIDS, v.span,
-			     "a mask on `%s` does not fit a field on `%s`", value_grid(&v)->name,
-			     g->name);
+		if (value_grid(&v) && (value_grid(&v)->family != g->family ||
+				       !grid_contains(g, value_grid(&v)))) {
+			sema_fail(s, DIAG_UNRELATED_GRIDS, v.span,
+				  "a mask on `%s` does not fit a field on `%s`",
+				  value_grid(&v)->name, g->name);
 			return value_error();
 		}
 		if (m->negated)
-			v = unary(s, AST_OP_NOT, v, v.span);
-		all = all.kind == VALUE_NONE ? v : binary(s, AST_OP_AND, v, all, v.span);
+			v = value_unary(s, AST_OP_NOT, v, v.span);
+		all = all.kind == VALUE_NONE
+			      ? v
+			      : value_binary(s, AST_OP_AND, v, all, v.span);
 	}
 	return all;
 }
@@ -141,23 +149,23 @@ static struct value target_now(struct sema *s, const struct target *t)
 
 /* `u += e` is u = u + e. */
 static struct value compound(struct sema *s, const struct ast *a, const struct target *t,
-                             struct value v)
+			     struct value v)
 {
 	struct value now = target_now(s, t);
 
 	if (v.kind == VALUE_ERROR || a->op == AST_OP_SET)
 		return v;
-	return binary(s, a->op, now, v, v.span);
+	return value_binary(s, a->op, now, v, v.span);
 }
 
 static const char *target_text(struct sema *s, const struct target *t)
 {
 	return arena_printf(s->arena, "what is assigned to `%s`",
-	                    t->field ? t->field->name : t->var->name);
+			    t->field ? t->field->name : t->var->name);
 }
 
 static bool value_fits_field(struct sema *s, struct air_field *f, struct value *v,
-                             const struct air_region *region)
+			     const struct air_region *region)
 {
 	const char *what = arena_printf(s->arena, "what is assigned to `%s`", f->name);
 
@@ -167,18 +175,18 @@ static bool value_fits_field(struct sema *s, struct air_field *f, struct value *
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (value_grid(v) && value_grid(v)->family != f->grid->family) {
-		fail(s, DIAG_UNRELATED_GRIDS, v->span,
-		     "a field of `%s` cannot be assigned to `%s`, which is on `%s`",
-		     value_grid(v)->name, f->name, f->grid->name);
-		note(s, value_grid(v)->family->span, "`%s` is declared here",
-		     value_grid(v)->family->name);
+		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
+			  "a field of `%s` cannot be assigned to `%s`, which is on `%s`",
+			  value_grid(v)->name, f->name, f->grid->name);
+		sema_note(s, value_grid(v)->family->span, "`%s` is declared here",
+			  value_grid(v)->family->name);
 		return false;
 	}
 	if (value_grid(v) && !grid_contains(f->grid, value_grid(v))) {
-		fail(s, DIAG_UNRELATED_GRIDS, v->span,
-		     "a field on `%s` does not fit into `%s`, which is on `%s`",
-		     value_grid(v)->name, f->name, f->grid->name);
-		hint(s, "Its axes must be among those of `%s`.", f->grid->name);
+		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
+			  "a field on `%s` does not fit into `%s`, which is on `%s`",
+			  value_grid(v)->name, f->name, f->grid->name);
+		sema_hint(s, "Its axes must be among those of `%s`.", f->grid->name);
 		return false;
 	}
 	claims_check(s, v, f->grid, region);
@@ -186,7 +194,7 @@ static bool value_fits_field(struct sema *s, struct air_field *f, struct value *
 }
 
 static void emit_assign(struct sema *s, const struct air_target *target, int n,
-                        struct value mask, struct span at)
+			struct value mask, struct span at)
 {
 	struct air_stmt *st;
 
@@ -195,7 +203,7 @@ static void emit_assign(struct sema *s, const struct air_target *target, int n,
 	if (mask.kind == VALUE_EXPR)
 		for (int i = 0; i < n; i++)
 			claims_check(s, &mask, target[i].field->grid, &target[i].region);
-	st = emit(s, STMT_ASSIGN, told_at(s, at));
+	st = sema_emit(s, STMT_ASSIGN, sema_place(s, at));
 	st->n_targets = n;
 	st->target = arena_copy(s->arena, target, (size_t)n * sizeof *target);
 	st->mask = mask.kind == VALUE_EXPR ? mask.as.expr : NULL;
@@ -214,20 +222,21 @@ void assign_field(struct sema *s, struct air_field *f, struct value v, struct sp
 	emit_assign(s, &t, 1, value_none(at), at);
 }
 
-static void assign_var(struct sema *s, const struct target *t, struct value v, struct span at)
+static void assign_var(struct sema *s, const struct target *t, struct value v,
+		       struct span at)
 {
 	struct air_stmt *set;
 
 	v = value_operand(s, v);
 	if (v.kind == VALUE_EXPR && !value_is_scalar(&v)) {
-		fail(s, DIAG_NOT_SCALAR, v.span, "`%s` is a scalar, and this is %s", t->var->name,
-		     value_text(s, &v));
-		hint(s, "Reduce it, with `sum(...)` or `max(...)` for example.");
+		sema_fail(s, DIAG_NOT_SCALAR, v.span, "`%s` is a scalar, and this is %s",
+			  t->var->name, value_text(s, &v));
+		sema_hint(s, "Reduce it, with `sum(...)` or `max(...)` for example.");
 		return;
 	}
 	if (!value_convert(s, &v, t->var->elem, target_text(s, t)))
 		return;
-	set = emit(s, STMT_SET, told_at(s, at));
+	set = sema_emit(s, STMT_SET, sema_place(s, at));
 	set->var = t->var;
 	set->value = v.as.expr;
 }
@@ -236,7 +245,7 @@ static void assign_var(struct sema *s, const struct target *t, struct value v, s
 
 /* All at once: fields in one statement; scalars after all are read. */
 static void assign_all(struct sema *s, struct target *t, struct value *v, int n,
-                       const struct ast *a)
+		       const struct ast *a)
 {
 	struct air_target target[TARGETS];
 	struct grid *g = NULL;
@@ -250,7 +259,8 @@ static void assign_all(struct sema *s, struct target *t, struct value *v, int n,
 		}
 		if (t[i].var) {
 			if (n > 1)
-				v[i] = var_hold(s, value_operand(s, v[i]), made_up_name(s, "old"));
+				v[i] = var_hold(s, value_operand(s, v[i]),
+						sema_name(s, "old"));
 			continue;
 		}
 		if (!value_fits_field(s, t[i].field, &v[i], &t[i].region)) {
@@ -274,8 +284,8 @@ static bool targets_in_mask(struct sema *s, const struct target *t, int n)
 	for (int i = 0; s->mask && i < n; i++) {
 		if (!t[i].var)
 			continue;
-		fail(s, DIAG_CANNOT_ASSIGN, t[i].ast->span,
-		     "a scalar cannot be assigned where a mask chooses points");
+		sema_fail(s, DIAG_CANNOT_ASSIGN, t[i].ast->span,
+			  "a scalar cannot be assigned where a mask chooses points");
 		return false;
 	}
 	return true;
@@ -289,9 +299,10 @@ static bool targets_one_family(struct sema *s, const struct target *t, int n)
 		if (!t[i].field)
 			continue;
 		if (first && first->grid != t[i].field->grid) {
-			fail(s, DIAG_UNRELATED_GRIDS, t[i].ast->span,
-			     "`%s` and `%s` are on different grids and cannot be assigned at once",
-			     first->name, t[i].field->name);
+			sema_fail(s, DIAG_UNRELATED_GRIDS, t[i].ast->span,
+				  "`%s` and `%s` are on different grids and cannot be "
+				  "assigned at once",
+				  first->name, t[i].field->name);
 			return false;
 		}
 		first = t[i].field;
@@ -308,9 +319,10 @@ static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *
 	bool good = n <= TARGETS;
 
 	if (!good)
-		fail(s, DIAG_CANNOT_ASSIGN, targets->span, "too many targets");
+		sema_fail(s, DIAG_CANNOT_ASSIGN, targets->span, "too many targets");
 	if (a->op != AST_OP_SET) {
-		fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s=` takes one target", ast_op_text(a->op));
+		sema_fail(s, DIAG_CANNOT_ASSIGN, a->span, "`%s=` takes one target",
+			  ast_op_text(a->op));
 		return;
 	}
 	for (int i = 0; i < n && i < TARGETS; i++)
@@ -322,8 +334,10 @@ static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *
 	if (!good || v.kind == VALUE_ERROR)
 		return;
 	if (v.kind != VALUE_TUPLE || v.as.list.n != n) {
-		fail(s, DIAG_WRONG_TYPE, a->child[1]->span, "%d targets, and this is %s", n,
-		     v.kind == VALUE_TUPLE ? "a tuple of another length" : value_text(s, &v));
+		sema_fail(s, DIAG_WRONG_TYPE, a->child[1]->span,
+			  "%d targets, and this is %s", n,
+			  v.kind == VALUE_TUPLE ? "a tuple of another length"
+						: value_text(s, &v));
 		return;
 	}
 	if (!targets_in_mask(s, t, n) || !targets_one_family(s, t, n))
@@ -335,7 +349,8 @@ static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *
 static void assign_load(struct sema *s, const struct ast *a, const struct target *t)
 {
 	if (!t->field || t->part || a->op != AST_OP_SET || s->mask) {
-		fail(s, DIAG_CANNOT_ASSIGN, a->child[1]->span, "`load` fills a whole field");
+		sema_fail(s, DIAG_CANNOT_ASSIGN, a->child[1]->span,
+			  "`load` fills a whole field");
 		return;
 	}
 	load_into(s, t->field, a->child[1]);
@@ -361,9 +376,11 @@ void check_assign(struct sema *s, const struct ast *a)
 	s->target = good && t.field ? t.field->grid : NULL;
 	v = eval_whole(s, a->child[1]);
 	if (good && v.kind == VALUE_NONE)
-		v = failed(s, DIAG_WRONG_TYPE, a->child[1]->span, "this call gives no value");
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
+				"this call gives no value");
 	if (good && v.kind == VALUE_TUPLE)
-		v = failed(s, DIAG_WRONG_TYPE, a->child[1]->span, "one target, and this is a tuple");
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
+				"one target, and this is a tuple");
 	if (good)
 		v = compound(s, a, &t, v);
 	s->target = outer;
@@ -371,24 +388,25 @@ void check_assign(struct sema *s, const struct ast *a)
 		assign_all(s, &t, &v, 1, a);
 }
 
-/* ---- where ----------------------------------------------------------------------------- */
+/* ---- where
+ * ----------------------------------------------------------------------------- */
 
 static bool mask_value(struct sema *s, const struct ast *a, struct value *v)
 {
-	*v = value_operand(s, eval(s, a));
+	*v = value_operand(s, eval_expr(s, a));
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (v->kind != VALUE_EXPR || value_elem(v) != ELEM_BOOL) {
-		fail(s, DIAG_WRONG_TYPE, a->span, "a mask is a bool, and this is %s",
-		     value_text(s, v));
+		sema_fail(s, DIAG_WRONG_TYPE, a->span, "a mask is a bool, and this is %s",
+			  value_text(s, v));
 		return false;
 	}
 	if (value_is_scalar(v))
-		*v = var_hold(s, *v, made_up_name(s, "mask"));
+		*v = var_hold(s, *v, sema_name(s, "mask"));
 	else if (v->loose)
 		*v = loose_freeze(s, *v);
 	else
-		*v = stage_new(s, *v, made_up_name(s, "mask"));
+		*v = stage_new(s, *v, sema_name(s, "mask"));
 	return v->kind != VALUE_ERROR;
 }
 
@@ -398,12 +416,13 @@ static void where_body(struct sema *s, const struct ast *block)
 	for (int i = 0; i < block->n_children; i++) {
 		const struct ast *a = block->child[i];
 
-		if (a->kind == AST_ASSIGN || a->kind == AST_LET || a->kind == AST_WHERE
-		    || a->kind == AST_BOUNDARY)
+		if (a->kind == AST_ASSIGN || a->kind == AST_LET || a->kind == AST_WHERE ||
+		    a->kind == AST_BOUNDARY)
 			check_statement(s, a);
 		else
-			fail(s, DIAG_BAD_PLACE, a->span,
-			     "inside `where` stand assignments to fields, `let` and `where`");
+			sema_fail(s, DIAG_BAD_PLACE, a->span,
+				  "inside `where` stand assignments to fields, `let` and "
+				  "`where`");
 	}
 	scope_pop(s);
 }

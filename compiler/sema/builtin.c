@@ -7,14 +7,16 @@
 
 #include <string.h>
 
-/* ---- elementwise --------------------------------------------------------------------- */
+/* ---- elementwise ---------------------------------------------------------------------
+ */
 
 static bool texts_among(struct sema *s, const struct arguments *a)
 {
 	for (int i = 0; i < a->n; i++) {
 		if (value_elem(&a->value[i]) != ELEM_STR)
 			continue;
-		fail(s, DIAG_WRONG_TYPE, a->value[i].span, "`%s` does not work on texts", a->name);
+		sema_fail(s, DIAG_WRONG_TYPE, a->value[i].span,
+			  "`%s` does not work on texts", a->name);
 		return true;
 	}
 	return false;
@@ -60,7 +62,7 @@ static struct value number_call(struct sema *s, struct arguments *a, int op)
 static struct value test_call(struct sema *s, struct arguments *a, int op)
 {
 	return unified(s, a, true) ? value_op(s, op, ELEM_BOOL, a->value, a->n, a->at)
-	                           : value_error();
+				   : value_error();
 }
 
 /* min and max: of two operands elementwise; of one, or with axes, a reduction. */
@@ -71,15 +73,16 @@ static struct value extreme_call(struct sema *s, struct arguments *a, int which)
 	if (a->n == 1 || a->value[1].kind == VALUE_AXIS)
 		return reduce_call(s, a, which);
 	if (a->n > 2) {
-		struct value v = failed(s, DIAG_WRONG_ARGUMENTS, a->at,
-		                        "`%s` compares two values", a->name);
+		struct value v = sema_failed(s, DIAG_WRONG_ARGUMENTS, a->at,
+					     "`%s` compares two values", a->name);
 
-		hint(s, "Nest it: `%s(a, %s(b, c))`.", a->name, a->name);
+		sema_hint(s, "Nest it: `%s(a, %s(b, c))`.", a->name, a->name);
 		return v;
 	}
 	e = unified(s, a, false);
-	return e ? value_op(s, which == REDUCE_MIN ? AIR_MIN : AIR_MAX, e, a->value, 2, a->at)
-	         : value_error();
+	return e ? value_op(s, which == REDUCE_MIN ? AIR_MIN : AIR_MAX, e, a->value, 2,
+			    a->at)
+		 : value_error();
 }
 
 static struct value clip_call(struct sema *s, struct arguments *a, int data)
@@ -103,9 +106,9 @@ static struct value choose_call(struct sema *s, struct arguments *a, int data)
 	if (!operands_meet(s, a->value, 3, a->at))
 		return value_error();
 	if (value_elem(&a->value[0]) != ELEM_BOOL)
-		return failed(s, DIAG_WRONG_TYPE, a->value[0].span,
-		              "`where` chooses by a bool, and this is %s",
-		              value_text(s, &a->value[0]));
+		return sema_failed(s, DIAG_WRONG_TYPE, a->value[0].span,
+				   "`where` chooses by a bool, and this is %s",
+				   value_text(s, &a->value[0]));
 	if (!operands_unify(s, a->value + 1, 2, a->at))
 		return value_error();
 	e = value_elem(&a->value[1]);
@@ -113,14 +116,14 @@ static struct value choose_call(struct sema *s, struct arguments *a, int data)
 }
 
 static struct value tolerance(struct sema *s, struct arguments *a, int i, const char *key,
-                              double otherwise)
+			      double otherwise)
 {
 	const struct ast *named = argument_named(a, key);
 
 	if (a->n > i)
 		return a->value[i];
 	return named ? eval_scalar(s, named, "a tolerance")
-	             : value_scalar(air_real(s->air, ELEM_F64, otherwise), a->at);
+		     : value_scalar(air_real(s->air, ELEM_F64, otherwise), a->at);
 }
 
 /* NumPy's: equal, or finite and |u - v| <= atol + rtol * |v|. */
@@ -136,25 +139,31 @@ static struct value isclose_call(struct sema *s, struct arguments *a, int data)
 		return value_error();
 	v[0] = a->value[0];
 	v[1] = a->value[1];
-	abs[0] = binary(s, AST_OP_SUB, v[0], v[1], at);
+	abs[0] = value_binary(s, AST_OP_SUB, v[0], v[1], at);
 	abs[0] = value_op(s, AIR_ABS, value_elem(&v[0]), &abs[0], 1, at);
 	abs[1] = value_op(s, AIR_ABS, value_elem(&v[1]), &v[1], 1, at);
-	near = binary(s, AST_OP_LE, abs[0],
-	              binary(s, AST_OP_ADD, atol, binary(s, AST_OP_MUL, rtol, abs[1], at), at), at);
+	near = value_binary(s, AST_OP_LE, abs[0],
+			    value_binary(s, AST_OP_ADD, atol,
+					 value_binary(s, AST_OP_MUL, rtol, abs[1], at),
+					 at),
+			    at);
 	finite = value_op(s, AIR_ISFINITE, ELEM_BOOL, &v[1], 1, at);
-	return binary(s, AST_OP_OR, binary(s, AST_OP_EQ, v[0], v[1], at),
-	              binary(s, AST_OP_AND, finite, near, at), at);
+	return value_binary(s, AST_OP_OR, value_binary(s, AST_OP_EQ, v[0], v[1], at),
+			    value_binary(s, AST_OP_AND, finite, near, at), at);
 }
 
-/* ---- lists and axes ----------------------------------------------------------------------- */
+/* ---- lists and axes
+ * ----------------------------------------------------------------------- */
 
 static struct value len_call(struct sema *s, struct arguments *a, int data)
 {
 	(void)data;
 	if (a->value[0].kind == VALUE_LIST || a->value[0].kind == VALUE_TUPLE)
-		return value_scalar(air_int(s->air, ELEM_I64, a->value[0].as.list.n), a->at);
-	return failed(s, DIAG_WRONG_ARGUMENTS, a->at, "`len` is of lists, and this is %s",
-	              value_text(s, &a->value[0]));
+		return value_scalar(air_int(s->air, ELEM_I64, a->value[0].as.list.n),
+				    a->at);
+	return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->at,
+			   "`len` is of lists, and this is %s",
+			   value_text(s, &a->value[0]));
 }
 
 static struct value axes_call(struct sema *s, struct arguments *a, int data)
@@ -165,8 +174,9 @@ static struct value axes_call(struct sema *s, struct arguments *a, int data)
 
 	(void)data;
 	if (!g)
-		return failed(s, DIAG_WRONG_ARGUMENTS, v.span,
-		              "`axes` is of a field or grid, and this is %s", value_text(s, &v));
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
+				   "`axes` is of a field or grid, and this is %s",
+				   value_text(s, &v));
 	for (int i = 0; i < g->n_axes; i++)
 		if (!g->axis[i]->local)
 			axis[n++] = value_of_axis(g->axis[i], a->at);
@@ -176,13 +186,14 @@ static struct value axes_call(struct sema *s, struct arguments *a, int data)
 static struct value later_call(struct sema *s, struct arguments *a, int data)
 {
 	(void)data;
-	return not_yet(s, a->callee, arena_printf(s->arena, "`%s`", a->name));
+	return sema_not_yet(s, a->callee, arena_printf(s->arena, "`%s`", a->name));
 }
 
-/* ---- calls ---------------------------------------------------------------------------------- */
+/* ---- calls
+ * ---------------------------------------------------------------------------------- */
 
 static const struct builtin builtins[] = {
-#define ROW(name, call, least, most, data, effect) \
+#define ROW(name, call, least, most, data, effect)                                       \
 	{ #name, call, least, most, data, EFFECT_##effect },
 #include "sema/builtin.def"
 #undef ROW
@@ -205,7 +216,7 @@ const struct ast *argument_named(struct arguments *a, const char *key)
 }
 
 static bool arguments_read(struct sema *s, const struct builtin *b, const struct ast *a,
-                           struct arguments *r)
+			   struct arguments *r)
 {
 	memset(r, 0, sizeof *r);
 	r->at = a->span;
@@ -221,7 +232,8 @@ static bool arguments_read(struct sema *s, const struct builtin *b, const struct
 			continue;
 		}
 		if (arg->kind == AST_KEYED || r->n == 16 || arg->kind == AST_NAMED) {
-			fail(s, DIAG_WRONG_ARGUMENTS, arg->span, "`%s` does not take this", b->name);
+			sema_fail(s, DIAG_WRONG_ARGUMENTS, arg->span,
+				  "`%s` does not take this", b->name);
 			return false;
 		}
 		r->ast[r->n++] = arg;
@@ -230,16 +242,18 @@ static bool arguments_read(struct sema *s, const struct builtin *b, const struct
 }
 
 static bool arguments_count(struct sema *s, const struct builtin *b,
-                            const struct arguments *r)
+			    const struct arguments *r)
 {
 	if (r->n >= b->least && (b->most < 0 || r->n <= b->most))
 		return true;
 	if (b->least == b->most)
-		fail(s, DIAG_WRONG_ARGUMENTS, r->at, "`%s` takes %d argument%s, not %d", b->name,
-		     b->least, b->least == 1 ? "" : "s", r->n);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, r->at,
+			  "`%s` takes %d argument%s, not %d", b->name, b->least,
+			  b->least == 1 ? "" : "s", r->n);
 	else
-		fail(s, DIAG_WRONG_ARGUMENTS, r->at, "`%s` takes %s arguments than %d", b->name,
-		     r->n < b->least ? "more" : "fewer", r->n);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, r->at,
+			  "`%s` takes %s arguments than %d", b->name,
+			  r->n < b->least ? "more" : "fewer", r->n);
 	return false;
 }
 
@@ -248,11 +262,11 @@ static bool arguments_eval(struct sema *s, struct arguments *r)
 	bool good = true;
 
 	for (int i = 0; i < r->n; i++) {
-		r->value[i] = eval(s, r->ast[i]);
+		r->value[i] = eval_expr(s, r->ast[i]);
 		r->value[i].span = r->ast[i]->span;
 		if (r->value[i].kind == VALUE_NONE)
-			r->value[i] = failed(s, DIAG_WRONG_TYPE, r->ast[i]->span,
-			                     "this call gives no value");
+			r->value[i] = sema_failed(s, DIAG_WRONG_TYPE, r->ast[i]->span,
+						  "this call gives no value");
 		good = good && r->value[i].kind != VALUE_ERROR;
 	}
 	return good;
@@ -263,8 +277,8 @@ static bool arguments_used(struct sema *s, const struct arguments *r)
 	for (int i = 0; i < r->n_named; i++) {
 		if (r->used[i])
 			continue;
-		fail(s, DIAG_WRONG_ARGUMENTS, r->key_span[i], "`%s` has no argument `%s`", r->name,
-		     r->key[i]);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, r->key_span[i],
+			  "`%s` has no argument `%s`", r->name, r->key[i]);
 		return false;
 	}
 	return true;
@@ -278,15 +292,16 @@ struct value builtin_call(struct sema *s, const struct builtin *b, const struct 
 
 	s->alone = false;
 	if (b->call == later_call)
-		return not_yet(s, a->child[0]->span, arena_printf(s->arena, "`%s`", b->name));
+		return sema_not_yet(s, a->child[0]->span,
+				    arena_printf(s->arena, "`%s`", b->name));
 	for (int i = 1; i < a->n_children; i++)
 		if (a->child[i]->kind == AST_EACH)
 			return each_call(s, b, a);
 	if (!arguments_read(s, b, a, &r) || !arguments_count(s, b, &r))
 		return value_error();
 	if (b->effect == EFFECT_YES && !alone)
-		return failed(s, DIAG_CALL_ALONE, a->span, "`%s` is a statement and gives no value",
-		              b->name);
+		return sema_failed(s, DIAG_CALL_ALONE, a->span,
+				   "`%s` is a statement and gives no value", b->name);
 	if (b->effect != EFFECT_AST && !arguments_eval(s, &r))
 		return value_error();
 	s->alone = alone;

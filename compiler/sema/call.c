@@ -12,7 +12,7 @@ enum { PARAMETERS = 32 };
 
 struct binding {
 	const struct ast *parameter;
-	const struct ast *ast;               /* of the argument, NULL: the default */
+	const struct ast *ast; /* of the argument, NULL: the default */
 	struct value value;
 };
 
@@ -29,7 +29,8 @@ void check_fn(struct sema *s, const struct ast *a)
 	scope_add(s, a->child[0], SYMBOL_FUNCTION, v);
 }
 
-/* ---- arguments ------------------------------------------------------------------------- */
+/* ---- arguments
+ * ------------------------------------------------------------------------- */
 
 static const char *parameter_name(const struct ast *p)
 {
@@ -37,7 +38,7 @@ static const char *parameter_name(const struct ast *p)
 }
 
 static struct binding *binding_named(struct sema *s, const struct function *f,
-                                     struct binding *b, int n, const struct ast *name)
+				     struct binding *b, int n, const struct ast *name)
 {
 	const char *names[PARAMETERS];
 
@@ -46,32 +47,33 @@ static struct binding *binding_named(struct sema *s, const struct function *f,
 		if (names[i] == name->text)
 			return &b[i];
 	}
-	fail(s, DIAG_WRONG_ARGUMENTS, name->span, "`%s` has no parameter `%s`", f->name,
-	     name->text);
+	sema_fail(s, DIAG_WRONG_ARGUMENTS, name->span, "`%s` has no parameter `%s`",
+		  f->name, name->text);
 	if (diag_nearest(name->text, names, n))
-		hint(s, "Did you mean `%s`?", diag_nearest(name->text, names, n));
+		sema_hint(s, "Did you mean `%s`?", diag_nearest(name->text, names, n));
 	return NULL;
 }
 
 static bool bind_one(struct sema *s, const struct function *f, struct binding *b, int n,
-                     const struct ast *argument, int *next)
+		     const struct ast *argument, int *next)
 {
 	struct binding *to;
 
 	if (argument->kind == AST_EACH || argument->kind == AST_KEYED) {
-		fail(s, DIAG_WRONG_ARGUMENTS, argument->span,
-		     argument->kind == AST_EACH ? "`%s` does not run over a range"
-		                                : "an argument by name is written `name = value`",
-		     f->name);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, argument->span,
+			  argument->kind == AST_EACH
+				  ? "`%s` does not run over a range"
+				  : "an argument by name is written `name = value`",
+			  f->name);
 		return false;
 	}
 	if (argument->kind == AST_NAMED) {
 		to = binding_named(s, f, b, n, argument->child[0]);
 		argument = argument->child[1];
 	} else if (*next == n) {
-		fail(s, DIAG_WRONG_ARGUMENTS, argument->span, "`%s` takes %d argument%s", f->name, n,
-		     n == 1 ? "" : "s");
-		note(s, f->ast->child[0]->span, "`%s` is declared here", f->name);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, argument->span,
+			  "`%s` takes %d argument%s", f->name, n, n == 1 ? "" : "s");
+		sema_note(s, f->ast->child[0]->span, "`%s` is declared here", f->name);
 		return false;
 	} else {
 		to = &b[(*next)++];
@@ -79,8 +81,8 @@ static bool bind_one(struct sema *s, const struct function *f, struct binding *b
 	if (!to)
 		return false;
 	if (to->ast) {
-		fail(s, DIAG_WRONG_ARGUMENTS, argument->span, "`%s` is given twice",
-		     parameter_name(to->parameter));
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, argument->span, "`%s` is given twice",
+			  parameter_name(to->parameter));
 		return false;
 	}
 	to->ast = argument;
@@ -88,14 +90,15 @@ static bool bind_one(struct sema *s, const struct function *f, struct binding *b
 }
 
 static bool bind_asts(struct sema *s, const struct function *f, const struct ast *call,
-                      struct binding *b, int *n)
+		      struct binding *b, int *n)
 {
 	const struct ast *list = f->ast->child[1];
 	int next = 0;
 
 	*n = list->n_children;
 	if (*n > PARAMETERS) {
-		fail(s, DIAG_WRONG_ARGUMENTS, list->span, "more than %d parameters", PARAMETERS);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, list->span, "more than %d parameters",
+			  PARAMETERS);
 		return false;
 	}
 	for (int i = 0; i < *n; i++)
@@ -106,9 +109,10 @@ static bool bind_asts(struct sema *s, const struct function *f, const struct ast
 	for (int i = 0; i < *n; i++) {
 		if (b[i].ast || b[i].parameter->child[2])
 			continue;
-		fail(s, DIAG_WRONG_ARGUMENTS, call->span, "`%s` is called without its `%s`",
-		     f->name, parameter_name(b[i].parameter));
-		note(s, f->ast->child[0]->span, "`%s` is declared here", f->name);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, call->span,
+			  "`%s` is called without its `%s`", f->name,
+			  parameter_name(b[i].parameter));
+		sema_note(s, f->ast->child[0]->span, "`%s` is declared here", f->name);
 		return false;
 	}
 	return true;
@@ -121,22 +125,25 @@ static bool bind_var(struct sema *s, struct binding *b)
 	struct symbol *symbol = a->kind == AST_NAME ? scope_find(s, a->text) : NULL;
 
 	if (a->kind != AST_NAME || !symbol) {
-		b->value = eval(s, a);
+		b->value = eval_expr(s, a);
 		if (b->value.kind != VALUE_ERROR)
-			fail(s, DIAG_WRONG_ARGUMENTS, a->span,
-			     "the `var` parameter `%s` takes the name of a field or variable",
-			     parameter_name(b->parameter));
+			sema_fail(s, DIAG_WRONG_ARGUMENTS, a->span,
+				  "the `var` parameter `%s` takes the name of a field or "
+				  "variable",
+				  parameter_name(b->parameter));
 		return false;
 	}
 	b->value = symbol->value;
 	b->value.span = a->span;
 	if (symbol->value.kind == VALUE_ERROR)
 		return false;
-	if (symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_FIELD
-	    || symbol->kind == SYMBOL_VAR_ARGUMENT)
+	if (symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_FIELD ||
+	    symbol->kind == SYMBOL_VAR_ARGUMENT)
 		return true;
-	fail(s, DIAG_WRONG_ARGUMENTS, a->span, "`%s` is %s, which the `var` parameter `%s` "
-	     "cannot change", a->text, symbol_text(symbol->kind), parameter_name(b->parameter));
+	sema_fail(s, DIAG_WRONG_ARGUMENTS, a->span,
+		  "`%s` is %s, which the `var` parameter `%s` "
+		  "cannot change",
+		  a->text, symbol_text(symbol->kind), parameter_name(b->parameter));
 	return false;
 }
 
@@ -151,18 +158,19 @@ static bool bind_values(struct sema *s, struct binding *b, int n)
 			good = bind_var(s, &b[i]) && good;
 			continue;
 		}
-		b[i].value = eval(s, b[i].ast);
+		b[i].value = eval_expr(s, b[i].ast);
 		b[i].value.span = b[i].ast->span;
 		good = good && b[i].value.kind != VALUE_ERROR;
 		if (b[i].value.kind != VALUE_NONE)
 			continue;
-		fail(s, DIAG_WRONG_TYPE, b[i].ast->span, "this call gives no value");
+		sema_fail(s, DIAG_WRONG_TYPE, b[i].ast->span, "this call gives no value");
 		good = false;
 	}
 	return good;
 }
 
-/* ---- what a call may change ---------------------------------------------------------------- */
+/* ---- what a call may change
+ * ---------------------------------------------------------------- */
 
 static bool changes(const struct binding *var, const struct value *v)
 {
@@ -172,7 +180,7 @@ static bool changes(const struct binding *var, const struct value *v)
 	if (v->kind != VALUE_EXPR)
 		return false;
 	return f ? air_reach_of(v->as.expr, f).any
-	         : scalar && air_reads_var(v->as.expr, scalar);
+		 : scalar && air_reads_var(v->as.expr, scalar);
 }
 
 static bool bind_apart(struct sema *s, struct binding *b, int n)
@@ -186,13 +194,14 @@ static bool bind_apart(struct sema *s, struct binding *b, int n)
 			if (k == i || b[k].value.kind != VALUE_EXPR)
 				continue;
 			if (var && b[k].value.as.expr == b[i].value.as.expr) {
-				fail(s, DIAG_WRONG_ARGUMENTS, b[k].ast->span,
-				     "two `var` arguments of a call are the same");
+				sema_fail(s, DIAG_WRONG_ARGUMENTS, b[k].ast->span,
+					  "two `var` arguments of a call are the same");
 				return false;
 			}
 			if (!var && changes(&b[i], &b[k].value))
-				b[k].value = let_value(s, b[k].value,
-				                       made_up_name(s, parameter_name(b[k].parameter)));
+				b[k].value = let_value(
+					s, b[k].value,
+					sema_name(s, parameter_name(b[k].parameter)));
 			if (b[k].value.kind == VALUE_ERROR)
 				return false;
 		}
@@ -200,18 +209,19 @@ static bool bind_apart(struct sema *s, struct binding *b, int n)
 	return true;
 }
 
-/* ---- declared types -------------------------------------------------------------------------- */
+/* ---- declared types
+ * -------------------------------------------------------------------------- */
 
 static bool type_field(struct sema *s, const struct ast *type, struct value *v,
-                       const char *what)
+		       const char *what)
 {
 	enum elem e = type->child[0] ? elem_of_type(s, type->child[0]) : ELEM_NONE;
 	struct value grid;
 
 	*v = value_operand(s, *v);
 	if (!value_is_field(v)) {
-		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is a field, and this is %s", what,
-		     value_text(s, v));
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, v->span,
+			  "%s is a field, and this is %s", what, value_text(s, v));
 		return false;
 	}
 	if (type->child[0] && e == ELEM_NONE)
@@ -219,29 +229,33 @@ static bool type_field(struct sema *s, const struct ast *type, struct value *v,
 	if (e != ELEM_NONE && v->weak && !value_convert(s, v, e, what))
 		return false;
 	if (e != ELEM_NONE && value_elem(v) != e) {
-		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is a field of %s, and this is %s", what,
-		     elem_text(e), value_text(s, v));
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, v->span,
+			  "%s is a field of %s, and this is %s", what, elem_text(e),
+			  value_text(s, v));
 		return false;
 	}
 	if (!type->child[1])
 		return true;
-	grid = eval(s, type->child[1]);
+	grid = eval_expr(s, type->child[1]);
 	if (grid.kind != VALUE_GRID)
-		return grid.kind == VALUE_ERROR ? false
-		       : (fail(s, DIAG_WRONG_TYPE, type->child[1]->span, "this is no grid"), false);
+		return grid.kind == VALUE_ERROR
+			       ? false
+			       : (sema_fail(s, DIAG_WRONG_TYPE, type->child[1]->span,
+					    "this is no grid"),
+				  false);
 	*v = loose_settle(s, *v, grid.as.grid);
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (value_grid(v) == grid.as.grid)
 		return true;
-	fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is on `%s`, and this is on `%s`", what,
-	     grid.as.grid->name, value_grid(v)->name);
+	sema_fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is on `%s`, and this is on `%s`",
+		  what, grid.as.grid->name, value_grid(v)->name);
 	return false;
 }
 
 /* Does v fit the written type? Scalars are converted as in an assignment. */
 static bool type_fits(struct sema *s, const struct ast *type, struct value *v,
-                      const char *what)
+		      const char *what)
 {
 	enum elem e;
 
@@ -252,15 +266,18 @@ static bool type_fits(struct sema *s, const struct ast *type, struct value *v,
 	if (type->kind == AST_NAME && strcmp(type->text, "axis") == 0) {
 		if (v->kind == VALUE_AXIS)
 			return true;
-		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is an axis, and this is %s", what,
-		     value_text(s, v));
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, v->span,
+			  "%s is an axis, and this is %s", what, value_text(s, v));
 		return false;
 	}
 	if (type->kind == AST_NAME && strcmp(type->text, "const") == 0) {
-		if (value_is_constant(v) || v->kind == VALUE_LIST || v->kind == VALUE_AXIS)
+		if (value_is_constant(v) || v->kind == VALUE_LIST ||
+		    v->kind == VALUE_AXIS)
 			return true;
-		fail(s, DIAG_NOT_CONSTANT, v->span, "%s is a constant, and this is known at run "
-		     "time only", what);
+		sema_fail(s, DIAG_NOT_CONSTANT, v->span,
+			  "%s is a constant, and this is known at run "
+			  "time only",
+			  what);
 		return false;
 	}
 	e = elem_of_type(s, type);
@@ -268,30 +285,34 @@ static bool type_fits(struct sema *s, const struct ast *type, struct value *v,
 		return false;
 	*v = value_operand(s, *v);
 	if (!value_is_scalar(v)) {
-		fail(s, DIAG_WRONG_ARGUMENTS, v->span, "%s is a scalar of %s, and this is %s", what,
-		     elem_text(e), value_text(s, v));
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, v->span,
+			  "%s is a scalar of %s, and this is %s", what, elem_text(e),
+			  value_text(s, v));
 		return false;
 	}
 	return value_convert(s, v, e, what);
 }
 
-/* ---- the body ---------------------------------------------------------------------------------- */
+/* ---- the body
+ * ---------------------------------------------------------------------------------- */
 
 static bool bind_names(struct sema *s, struct binding *b, int n)
 {
 	for (int i = 0; i < n; i++) {
 		const struct ast *p = b[i].parameter;
 		bool var = p->kind == AST_VAR_PARAMETER;
-		const char *what = arena_printf(s->arena, "the parameter `%s`", parameter_name(p));
+		const char *what =
+			arena_printf(s->arena, "the parameter `%s`", parameter_name(p));
 
 		if (!b[i].ast) {
-			b[i].value = eval(s, p->child[2]);
+			b[i].value = eval_expr(s, p->child[2]);
 			if (b[i].value.kind == VALUE_ERROR)
 				return false;
 		}
 		if (!type_fits(s, p->child[1], &b[i].value, what))
 			return false;
-		scope_add(s, p->child[0], var ? SYMBOL_VAR_ARGUMENT : SYMBOL_ARGUMENT, b[i].value);
+		scope_add(s, p->child[0], var ? SYMBOL_VAR_ARGUMENT : SYMBOL_ARGUMENT,
+			  b[i].value);
 	}
 	return true;
 }
@@ -319,8 +340,9 @@ static struct value body_if(struct sema *s, const struct ast *a)
 	if (!condition)
 		return value_error();
 	if (!air_constant(condition, &known, NULL))
-		return failed(s, DIAG_BAD_PLACE, a->child[0]->span,
-		              "`return` comes last, not where a condition of the run decides");
+		return sema_failed(
+			s, DIAG_BAD_PLACE, a->child[0]->span,
+			"`return` comes last, not where a condition of the run decides");
 	chosen = a->child[known ? 1 : 2];
 	if (!chosen)
 		return value_none(a->span);
@@ -336,7 +358,7 @@ static struct value body_last(struct sema *s, const struct ast *a)
 {
 	if (a->kind == AST_RETURN)
 		return a->n_children && a->child[0] ? eval_whole(s, a->child[0])
-		                                    : value_none(a->span);
+						    : value_none(a->span);
 	if (a->kind == AST_IF && holds_return(a))
 		return body_if(s, a);
 	check_statement(s, a);
@@ -357,7 +379,6 @@ static struct value body_block(struct sema *s, const struct ast *body)
 	return v;
 }
 
-
 static struct value function_body(struct sema *s, const struct function *f, bool alone)
 {
 	const struct ast *body = f->ast->child[3];
@@ -366,13 +387,13 @@ static struct value function_body(struct sema *s, const struct function *f, bool
 	if (body->kind == AST_BLOCK)
 		return body_block(s, body);
 	s->alone = alone;
-	v = eval(s, body);
+	v = eval_expr(s, body);
 	s->alone = false;
 	return v;
 }
 
-static struct value expand(struct sema *s, const struct function *f, struct binding *b, int n,
-                           struct call *call)
+static struct value expand(struct sema *s, const struct function *f, struct binding *b,
+			   int n, struct call *call)
 {
 	struct sema outer = *s;
 	struct value v = value_error();
@@ -387,9 +408,9 @@ static struct value expand(struct sema *s, const struct function *f, struct bind
 	scope_push(s, SCOPE_FUNCTION)->limit = f->order + 1;
 	if (bind_names(s, b, n))
 		v = function_body(s, f, alone);
-	if (diag_errors(s->diag) == errors && f->ast->child[2]
-	    && !type_fits(s, f->ast->child[2], &v, arena_printf(s->arena, "what `%s` gives",
-	                                                         f->name)))
+	if (diag_errors(s->diag) == errors && f->ast->child[2] &&
+	    !type_fits(s, f->ast->child[2], &v,
+		       arena_printf(s->arena, "what `%s` gives", f->name)))
 		v = value_error();
 	s->call = outer.call;
 	s->loop = outer.loop;
@@ -408,55 +429,60 @@ static bool may_call(struct sema *s, const struct function *f, struct span at)
 	for (const struct call *c = s->call; c; c = c->up, depth++) {
 		if (c->function != f && depth < CALL_DEPTH)
 			continue;
-		not_yet(s, at, "a function that calls itself");
+		sema_not_yet(s, at, "a function that calls itself");
 		return false;
 	}
 	return true;
 }
 
 static struct value function_call(struct sema *s, const struct function *f,
-                                  const struct ast *a, bool alone)
+				  const struct ast *a, bool alone)
 {
 	struct call call = { s->call, f, a->span };
 	struct binding b[PARAMETERS];
 	struct value v;
 	int n, effects;
 
-	if (!may_call(s, f, a->span) || !bind_asts(s, f, a, b, &n) || !bind_values(s, b, n)
-	    || !bind_apart(s, b, n))
+	if (!may_call(s, f, a->span) || !bind_asts(s, f, a, b, &n) ||
+	    !bind_values(s, b, n) || !bind_apart(s, b, n))
 		return value_error();
 	effects = s->effects;
 	s->alone = alone;
 	v = expand(s, f, b, n, &call);
 	s->alone = false;
 	if (s->effects > effects && !alone && v.kind != VALUE_ERROR) {
-		v = failed(s, DIAG_CALL_ALONE, a->span,
-		           "a call of `%s`, which changes or prints something, stands alone",
-		           f->name);
-		hint(s, "Make it a statement, or the whole right side of one: `let r = %s(...)`.",
-		     f->name);
+		v = sema_failed(
+			s, DIAG_CALL_ALONE, a->span,
+			"a call of `%s`, which changes or prints something, stands alone",
+			f->name);
+		sema_hint(s,
+			  "Make it a statement, or the whole right side of one: `let r = "
+			  "%s(...)`.",
+			  f->name);
 	}
 	v.span = a->span;
 	return v;
 }
 
-/* ---- conversions: T(x) ---------------------------------------------------------------------------- */
+/* ---- conversions: T(x)
+ * ---------------------------------------------------------------------------- */
 
 static struct value conversion(struct sema *s, enum elem e, const struct ast *a)
 {
 	struct value v;
 
 	if (a->n_children != 2 || a->child[1]->kind == AST_NAMED)
-		return failed(s, DIAG_WRONG_ARGUMENTS, a->span, "`%s` takes one argument",
-		              elem_text(e));
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->span,
+				   "`%s` takes one argument", elem_text(e));
 	if (elem_kind(e) == KIND_COMPLEX)
-		return not_yet(s, a->span, "arithmetic of complex numbers");
-	v = eval(s, a->child[1]);
+		return sema_not_yet(s, a->span, "arithmetic of complex numbers");
+	v = eval_expr(s, a->child[1]);
 	if (v.kind == VALUE_ERROR || !operands_meet(s, &v, 1, a->span))
 		return value_error();
 	if (e == ELEM_STR || value_elem(&v) == ELEM_STR) {
-		v = failed(s, DIAG_WRONG_TYPE, a->span, "texts and numbers do not convert");
-		hint(s, "A number goes into a text by interpolation: `\"{a}\"`.");
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->span,
+				"texts and numbers do not convert");
+		sema_hint(s, "A number goes into a text by interpolation: `\"{a}\"`.");
 		return v;
 	}
 	v.span = a->span;
@@ -465,7 +491,9 @@ static struct value conversion(struct sema *s, enum elem e, const struct ast *a)
 	return value_cast(s, v, e);
 }
 
-/* ---- all calls -------------------------------------------------------------------------------------- */
+/* ---- all calls
+ * --------------------------------------------------------------------------------------
+ */
 
 static struct value callee_of(struct sema *s, const struct ast *a)
 {
@@ -473,14 +501,14 @@ static struct value callee_of(struct sema *s, const struct ast *a)
 	struct value v = { .kind = VALUE_BUILTIN, .span = a->span };
 
 	if (a->kind == AST_DOT && a->child[1]->kind == AST_NAME) {
-		struct value base = eval(s, a->child[0]);
+		struct value base = eval_expr(s, a->child[0]);
 
 		if (base.kind == VALUE_GRID && strcmp(a->child[1]->text, "extend") == 0)
-			return not_yet(s, a->span, "`extend`");
-		return base.kind == VALUE_ERROR ? base : eval(s, a);
+			return sema_not_yet(s, a->span, "`extend`");
+		return base.kind == VALUE_ERROR ? base : eval_expr(s, a);
 	}
 	if (a->kind != AST_NAME)
-		return eval(s, a);
+		return eval_expr(s, a);
 	symbol = scope_find(s, a->text);
 	if (!symbol && s->prelude)
 		symbol = scope_find_in(s->prelude, a->text);
@@ -522,7 +550,7 @@ struct value call_eval(struct sema *s, const struct ast *a)
 	case VALUE_TYPE:
 		return conversion(s, callee.as.elem, a);
 	default:
-		return failed(s, DIAG_WRONG_ARGUMENTS, a->child[0]->span,
-		              "%s cannot be called", value_text(s, &callee));
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->child[0]->span,
+				   "%s cannot be called", value_text(s, &callee));
 	}
 }

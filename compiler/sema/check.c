@@ -8,10 +8,11 @@
 
 #include "support/intern.h"
 
-/* ---- messages --------------------------------------------------------------------------- */
+/* ---- messages
+ * --------------------------------------------------------------------------- */
 
 /* Inside the prelude a place means nothing to the user: the call of it does. */
-struct span told_at(const struct sema *s, struct span at)
+struct span sema_place(const struct sema *s, struct span at)
 {
 	const struct call *c = s->call;
 
@@ -25,14 +26,17 @@ struct span told_at(const struct sema *s, struct span at)
 static void note_calls(struct sema *s, struct span at)
 {
 	for (const struct call *c = s->call; c; c = c->up) {
-		if (c->at.source && c->at.source != s->prelude_source && !span_equal(c->at, at))
-			diag_note(s->diag, c->at, "in this call of `%s`", c->function->name);
+		if (c->at.source && c->at.source != s->prelude_source &&
+		    !span_equal(c->at, at))
+			diag_note(s->diag, c->at, "in this call of `%s`",
+				  c->function->name);
 	}
 }
 
-static void fail_text(struct sema *s, enum diag_code code, struct span at, const char *text)
+static void fail_text(struct sema *s, enum diag_code code, struct span at,
+		      const char *text)
 {
-	at = told_at(s, at);
+	at = sema_place(s, at);
 	diag_error(s->diag, code, at, "%s", text);
 	note_calls(s, at);
 }
@@ -45,7 +49,8 @@ static const char *format_text(struct sema *s, const char *format, va_list value
 	return arena_strdup(s->arena, text);
 }
 
-void fail(struct sema *s, enum diag_code code, struct span at, const char *format, ...)
+void sema_fail(struct sema *s, enum diag_code code, struct span at, const char *format,
+	       ...)
 {
 	va_list values;
 
@@ -54,8 +59,8 @@ void fail(struct sema *s, enum diag_code code, struct span at, const char *forma
 	va_end(values);
 }
 
-struct value failed(struct sema *s, enum diag_code code, struct span at, const char *format,
-                    ...)
+struct value sema_failed(struct sema *s, enum diag_code code, struct span at,
+			 const char *format, ...)
 {
 	va_list values;
 
@@ -65,12 +70,13 @@ struct value failed(struct sema *s, enum diag_code code, struct span at, const c
 	return value_error();
 }
 
-struct value not_yet(struct sema *s, struct span at, const char *what)
+struct value sema_not_yet(struct sema *s, struct span at, const char *what)
 {
-	return failed(s, DIAG_NOT_IMPLEMENTED, at, "%s is not implemented yet", what);
+	return sema_failed(s, DIAG_NOT_IMPLEMENTED, at, "%s is not implemented yet",
+			   what);
 }
 
-void hint(struct sema *s, const char *format, ...)
+void sema_hint(struct sema *s, const char *format, ...)
 {
 	va_list values;
 
@@ -79,7 +85,7 @@ void hint(struct sema *s, const char *format, ...)
 	va_end(values);
 }
 
-void note(struct sema *s, struct span at, const char *format, ...)
+void sema_note(struct sema *s, struct span at, const char *format, ...)
 {
 	va_list values;
 
@@ -89,22 +95,24 @@ void note(struct sema *s, struct span at, const char *format, ...)
 	va_end(values);
 }
 
-/* ---- small helpers of all files --------------------------------------------------------------- */
+/* ---- small helpers of all files
+ * --------------------------------------------------------------- */
 
 /* "sum.3": no name of a program holds a dot. */
-const char *made_up_name(struct sema *s, const char *stem)
+const char *sema_name(struct sema *s, const char *stem)
 {
 	size_t length = strcspn(stem, ".");
 
 	return arena_printf(s->arena, "%.*s.%d", (int)length, stem, ++s->made_up);
 }
 
-struct air_stmt *emit(struct sema *s, enum air_stmt_kind kind, struct span at)
+struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at)
 {
 	return air_stmt_new(s->air, s->block, kind, at);
 }
 
-/* ---- the program --------------------------------------------------------------------------------- */
+/* ---- the program
+ * --------------------------------------------------------------------------------- */
 
 /* Grids of the loose family are nobody's: they leave, and ids close up. */
 static void drop_loose_grids(struct sema *s)

@@ -35,7 +35,7 @@ struct symbol {
 	enum symbol_kind kind;
 	struct value value;
 	struct span span;
-	int order;                           /* of its declaration among all */
+	int order; /* of its declaration among all */
 	struct scope *scope;
 };
 
@@ -44,8 +44,8 @@ enum scope_kind { SCOPE_MODULE, SCOPE_FUNCTION, SCOPE_BLOCK };
 struct scope {
 	struct scope *up;
 	enum scope_kind kind;
-	int limit;                           /* FUNCTION: of what is above it in its file */
-	struct map *symbols;                 /* name -> struct symbol */
+	int limit;           /* FUNCTION: of what is above it in its file */
+	struct map *symbols; /* name -> struct symbol */
 };
 
 struct module {
@@ -56,12 +56,12 @@ struct module {
 
 struct function {
 	const char *name;
-	const struct ast *ast;               /* FN */
-	struct scope *scope;                 /* where it stands ... */
-	int order;                           /* ... and when */
+	const struct ast *ast; /* FN */
+	struct scope *scope;   /* where it stands ... */
+	int order;             /* ... and when */
 };
 
-struct call {                                /* an expansion in progress */
+struct call { /* an expansion in progress */
 	struct call *up;
 	const struct function *function;
 	struct span at;
@@ -72,29 +72,30 @@ enum loop_kind { LOOP_RANGE, LOOP_OTHER };
 struct loop {
 	struct loop *up;
 	enum loop_kind kind;
-	struct value count;                  /* the variable, or the iteration */
-	const struct call *call;             /* the function it stands in */
+	struct value count;      /* the variable, or the iteration */
+	const struct call *call; /* the function it stands in */
 	bool unrolled;
 };
 
-struct mask {                                /* of the `where` statements around */
+struct mask { /* of the `where` statements around */
 	struct mask *up;
 	struct value value;
 	bool negated;
 	const struct call *call;
 };
 
-struct wall {                                /* the condition being read */
+struct wall { /* the condition being read */
 	struct air_field *field;
 	const struct axis *axis;
 };
 
-struct field_note {                          /* what only sema knows of a field */
-	struct scope *scope;                 /* where its name was declared */
-	bool given[MAX_AXES][2];             /* by a `boundary` */
-	struct span needed[MAX_AXES][2];     /* the first read beyond that wall */
-	bool drawn;                          /* of random numbers */
-	bool unnamed;                        /* a hoisted one: a `let` may take it over */
+struct field_note {                      /* what only sema knows of a field */
+	struct scope *scope;             /* where its name was declared */
+	bool given[MAX_AXES][2];         /* by a `boundary` */
+	bool inner[MAX_AXES][2];         /* ghosts are for others that are computed */
+	struct span needed[MAX_AXES][2]; /* the first read beyond that wall */
+	bool drawn;                      /* of random numbers */
+	bool unnamed;                    /* a hoisted one: a `let` may take it over */
 };
 
 struct sema {
@@ -102,47 +103,48 @@ struct sema {
 	struct arena *arena;
 	struct diag *diag;
 	struct air_program *air;
-	struct air_block *block;             /* statements are appended here */
+	struct air_block *block; /* statements are appended here */
 	struct scope *scope;
 	struct scope *main;
-	struct scope *prelude;               /* NULL while it is being read */
+	struct scope *prelude; /* NULL while it is being read */
 	const struct source *prelude_source;
-	struct map *modules;                 /* name -> struct module */
-	struct map *builtins;                /* text -> struct builtin */
+	struct map *modules;  /* name -> struct module */
+	struct map *builtins; /* text -> struct builtin */
 	struct types *nowhere;
 	struct family *loose;
-	struct grid *target;                 /* of the assignment being read, or NULL */
+	struct grid *target; /* of the assignment being read, or NULL */
 	struct loop *loop;
 	struct mask *mask;
 	const struct wall *wall;
 	struct call *call;
-	VEC(struct field_note *) notes;      /* by field id */
-	VEC(bool) mutable;                   /* by variable id */
-	int order;                           /* declarations so far */
-	int effects;                         /* statements so far that change or print */
-	int assertions;                      /* ... and that are checks */
-	int made_up;                         /* names so far */
-	bool alone;                          /* the call being read may have effects */
+	VEC(struct field_note *) notes; /* by field id */
+	VEC(bool) mutable;              /* by variable id */
+	int order;                      /* declarations so far */
+	int effects;                    /* statements so far that change or print */
+	int assertions;                 /* ... and that are checks */
+	int made_up;                    /* names so far */
+	bool alone;                     /* the call being read may have effects */
 };
 
 /* check.c - the entry, and messages */
-void fail(struct sema *s, enum diag_code code, struct span at, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-struct value failed(struct sema *s, enum diag_code code, struct span at,
-                    const char *format, ...) __attribute__((format(printf, 4, 5)));
-struct value not_yet(struct sema *s, struct span at, const char *what);
-void hint(struct sema *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void note(struct sema *s, struct span at, const char *format, ...)
+void sema_fail(struct sema *s, enum diag_code code, struct span at, const char *format,
+	       ...) __attribute__((format(printf, 4, 5)));
+struct value sema_failed(struct sema *s, enum diag_code code, struct span at,
+			 const char *format, ...) __attribute__((format(printf, 4, 5)));
+struct value sema_not_yet(struct sema *s, struct span at, const char *what);
+void sema_hint(struct sema *s, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void sema_note(struct sema *s, struct span at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-struct span told_at(const struct sema *s, struct span at);
-const char *made_up_name(struct sema *s, const char *stem);
-struct air_stmt *emit(struct sema *s, enum air_stmt_kind kind, struct span at);
+struct span sema_place(const struct sema *s, struct span at);
+const char *sema_name(struct sema *s, const char *stem);
+struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at);
 
 /* scope.c - names */
 struct scope *scope_push(struct sema *s, enum scope_kind kind);
 void scope_pop(struct sema *s);
 struct symbol *scope_add(struct sema *s, const struct ast *name, enum symbol_kind kind,
-                         struct value value);
+			 struct value value);
 struct symbol *scope_find(const struct sema *s, const char *name);
 struct symbol *scope_find_in(const struct scope *scope, const char *name);
 bool scope_axis_known(const struct sema *s, const char *name);
@@ -159,29 +161,29 @@ struct value value_field_of(struct sema *s, struct air_field *f, struct span at)
 struct value value_strong(const struct air_expr *e, struct span at);
 struct value value_of_axis(const struct axis *a, struct span at);
 struct value value_of_grid(struct grid *g, struct span at);
-struct value value_list(struct sema *s, enum value_kind kind, const struct value *item, int n,
-                        struct span at);
+struct value value_list(struct sema *s, enum value_kind kind, const struct value *item,
+			int n, struct span at);
 bool value_is_error(const struct value *v);
 bool value_is_scalar(const struct value *v);
 bool value_is_field(const struct value *v);
 bool value_is_constant(const struct value *v);
 bool value_is_integer(const struct value *v, int64_t *i);
 bool value_is_loose_axis(const struct sema *s, const struct value *v);
-struct air_field *value_field(const struct value *v);        /* a plain read, or NULL */
-const struct air_var *value_var(const struct value *v);      /* a plain read, or NULL */
+struct air_field *value_field(const struct value *v);   /* a plain read, or NULL */
+const struct air_var *value_var(const struct value *v); /* a plain read, or NULL */
 enum elem value_elem(const struct value *v);
 struct grid *value_grid(const struct value *v);
 const char *value_text(struct sema *s, const struct value *v);
-struct value value_operand(struct sema *s, struct value v);  /* axes become indices */
+struct value value_operand(struct sema *s, struct value v); /* axes become indices */
 bool var_is_mutable(const struct sema *s, const struct air_var *v);
 struct air_var *var_new(struct sema *s, const char *name, enum elem e, struct span at,
-                        bool mutable);
+			bool mutable);
 struct value var_hold(struct sema *s, struct value v, const char *name);
 
 /* loose.c - expressions over names of axes, and rewriting */
 typedef const struct air_expr *leaf_fn(void *context, const struct air_expr *leaf);
-const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e, leaf_fn *leaf,
-                                    void *context);
+const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e,
+				    leaf_fn *leaf, void *context);
 struct value loose_settle(struct sema *s, struct value v, struct grid *g);
 struct value loose_settle_alone(struct sema *s, struct value v);
 struct value loose_freeze(struct sema *s, struct value v);
@@ -194,41 +196,44 @@ bool operands_unify(struct sema *s, struct value *v, int n, struct span at);
 struct value value_cast(struct sema *s, struct value v, enum elem e);
 bool value_convert(struct sema *s, struct value *v, enum elem e, const char *what);
 struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value *v, int n,
-                      struct span at);
+		      struct span at);
 enum elem elem_common(const struct value *v, int n);
 bool constant_fits(const struct air_expr *e, enum elem elem);
 
 /* operator.c */
-struct value binary(struct sema *s, enum ast_op op, struct value a, struct value b,
-                    struct span at);
-struct value unary(struct sema *s, enum ast_op op, struct value a, struct span at);
-struct value power(struct sema *s, struct value a, struct value b, struct span at);
+struct value value_binary(struct sema *s, enum ast_op op, struct value a, struct value b,
+			  struct span at);
+struct value value_unary(struct sema *s, enum ast_op op, struct value a, struct span at);
+struct value value_power(struct sema *s, struct value a, struct value b, struct span at);
 
 /* expr.c - expressions */
-struct value eval(struct sema *s, const struct ast *a);
-struct value eval_whole(struct sema *s, const struct ast *a);       /* a call may stand alone */
+struct value eval_expr(struct sema *s, const struct ast *a);
+struct value eval_whole(struct sema *s, const struct ast *a); /* a call may stand alone */
 struct value eval_scalar(struct sema *s, const struct ast *a, const char *what);
 bool eval_integer(struct sema *s, const struct ast *a, const char *what, int64_t *i);
 const struct air_expr *eval_i64(struct sema *s, const struct ast *a, const char *what);
-const struct air_expr *eval_condition(struct sema *s, const struct ast *a, const char *what);
+const struct air_expr *eval_condition(struct sema *s, const struct ast *a,
+				      const char *what);
 struct value eval_text(struct sema *s, const struct ast *a);
 
 /* select.c - brackets */
 struct value select_eval(struct sema *s, const struct ast *a);
-struct value value_shift(struct sema *s, struct value v, const struct axis *a, int64_t offset,
-                         struct span at);
+struct value value_shift(struct sema *s, struct value v, const struct axis *a,
+			 int64_t offset, struct span at);
 struct value value_fix(struct sema *s, struct value v, const struct axis *a,
-                       const struct air_expr *index);
+		       const struct air_expr *index);
 bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
-                   struct air_region *region);
-struct value list_at(struct sema *s, struct value list, struct value index, struct span at);
+		   struct air_region *region);
+struct value list_at(struct sema *s, struct value list, struct value index,
+		     struct span at);
 
 /* wall.c - claims, regions, ghosts */
-const struct claim *claims_join(struct sema *s, const struct claim *a, const struct claim *b);
+const struct claim *claims_join(struct sema *s, const struct claim *a,
+				const struct claim *b);
 void claims_shift(struct sema *s, struct value *v, const struct value *from,
-                  const struct axis *a, int64_t offset);
+		  const struct axis *a, int64_t offset);
 void claims_check(struct sema *s, const struct value *v, const struct grid *g,
-                  const struct air_region *region);
+		  const struct air_region *region);
 void ghosts_default(struct sema *s, struct air_field *stage, const struct value *v);
 void check_boundary(struct sema *s, const struct ast *a);
 
@@ -237,9 +242,9 @@ void check_field(struct sema *s, const struct ast *a);
 void check_let(struct sema *s, const struct ast *a);
 void check_var(struct sema *s, const struct ast *a);
 struct value stage_new(struct sema *s, struct value v, const char *name);
-struct air_field *field_new(struct sema *s, enum air_field_kind kind, const char *name,
-                            enum elem e, struct grid *g);
-struct field_note *field_note(const struct sema *s, const struct air_field *f);
+struct air_field *sema_field_new(struct sema *s, enum air_field_kind kind,
+				 const char *name, enum elem e, struct grid *g);
+struct field_note *field_note_of(const struct sema *s, const struct air_field *f);
 struct value let_value(struct sema *s, struct value v, const char *name);
 enum elem elem_of_type(struct sema *s, const struct ast *type);
 
@@ -248,10 +253,10 @@ void check_grid(struct sema *s, const struct ast *a);
 void check_grid_name(struct sema *s, const struct ast *a);
 struct value grid_select(struct sema *s, struct grid *g, const struct ast *a);
 struct value axis_attribute(struct sema *s, struct value base, const struct ast *name,
-                            struct span at);
+			    struct span at);
 struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
-                            struct span at);
-const struct air_expr *grid_points(struct sema *s, const struct grid *g);
+			    struct span at);
+const struct air_expr *grid_size(struct sema *s, const struct grid *g);
 
 /* param.c */
 void check_param(struct sema *s, const struct ast *a);
@@ -284,8 +289,8 @@ void check_from(struct sema *s, const struct ast *a);
 bool module_prelude(struct sema *s);
 
 /* builtin.c - functions of the language */
-struct arguments {                           /* of a call, read */
-	struct span at;                      /* the whole call */
+struct arguments {      /* of a call, read */
+	struct span at; /* the whole call */
 	struct span callee;
 	const char *name;
 	int n;
@@ -293,7 +298,7 @@ struct arguments {                           /* of a call, read */
 	const struct ast *ast[16];
 	int n_named;
 	const char *key[8];
-	const struct ast *named[8];          /* their values */
+	const struct ast *named[8]; /* their values */
 	struct span key_span[8];
 	bool used[8];
 };
@@ -301,7 +306,7 @@ typedef struct value builtin_fn(struct sema *s, struct arguments *a, int data);
 struct builtin {
 	const char *name;
 	builtin_fn *call;
-	int least, most;                     /* arguments; most < 0: any number */
+	int least, most; /* arguments; most < 0: any number */
 	int data;
 	enum { EFFECT_NO, EFFECT_YES, EFFECT_AST } effect;
 };
@@ -313,11 +318,12 @@ const struct ast *argument_named(struct arguments *a, const char *key);
 builtin_fn reduce_call, count_call, mean_call, variance_call, norm_call, dot_call,
 	allclose_call, array_equal_call;
 struct value each_call(struct sema *s, const struct builtin *b, const struct ast *a);
-struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v, const char *stem);
+struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
+			  const char *stem);
 
 /* io.c */
-builtin_fn print_call, save_call, load_call, assert_call, exit_call, exists_call, shape_call,
-	clock_call, plot_call;
+builtin_fn print_call, save_call, load_call, assert_call, exit_call, exists_call,
+	shape_call, clock_call, plot_call;
 bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text);
 void text_add(struct sema *s, struct air_text *text, struct air_piece piece);
 struct value text_join(struct sema *s, const struct ast *a);

@@ -29,7 +29,7 @@ static void check_if(struct sema *s, const struct ast *a)
 			else_part(s, a->child[2]);
 		return;
 	}
-	st = emit(s, STMT_IF, a->child[0]->span);
+	st = sema_emit(s, STMT_IF, a->child[0]->span);
 	st->value = condition;
 	s->block = &st->body;
 	check_block(s, a->child[1]);
@@ -47,11 +47,12 @@ static void check_eval(struct sema *s, const struct ast *a)
 	if (v.kind == VALUE_ERROR || s->effects + s->assertions > before)
 		return;
 	if (v.kind == VALUE_NONE) {
-		fail(s, DIAG_UNUSED_VALUE, e->span, "this call changes and prints nothing");
+		sema_fail(s, DIAG_UNUSED_VALUE, e->span,
+			  "this call changes and prints nothing");
 		return;
 	}
-	fail(s, DIAG_UNUSED_VALUE, e->span, "this value goes unused");
-	hint(s, "Assign it, name it with `let`, or print it.");
+	sema_fail(s, DIAG_UNUSED_VALUE, e->span, "this value goes unused");
+	sema_hint(s, "Assign it, name it with `let`, or print it.");
 }
 
 static void check_backend(struct sema *s, const struct ast *a)
@@ -59,10 +60,11 @@ static void check_backend(struct sema *s, const struct ast *a)
 	struct air_stmt *st;
 
 	if (s->air->types.n_families) {
-		fail(s, DIAG_BAD_PLACE, a->span, "`backend` stands before the first grid");
+		sema_fail(s, DIAG_BAD_PLACE, a->span,
+			  "`backend` stands before the first grid");
 		return;
 	}
-	st = emit(s, STMT_BACKEND, a->span);
+	st = sema_emit(s, STMT_BACKEND, a->span);
 	st->value = air_string(s->air, a->child[0]->text ? a->child[0]->text : "");
 }
 
@@ -88,7 +90,7 @@ void check_statement(struct sema *s, const struct ast *a)
 		check_field(s, a);
 		break;
 	case AST_FIELD_LIKE:
-		not_yet(s, a->span, "`field ... like`");
+		sema_not_yet(s, a->span, "`field ... like`");
 		for (int i = 0; i < a->child[0]->n_children; i++)
 			scope_add(s, a->child[0]->child[i], SYMBOL_FIELD, value_error());
 		break;
@@ -99,10 +101,10 @@ void check_statement(struct sema *s, const struct ast *a)
 		check_fn(s, a);
 		break;
 	case AST_EXPORT:
-		not_yet(s, a->span, "`export`");
+		sema_not_yet(s, a->span, "`export`");
 		break;
 	case AST_EXTERN:
-		not_yet(s, a->span, "`extern`");
+		sema_not_yet(s, a->span, "`extern`");
 		scope_add(s, a->child[0], SYMBOL_FUNCTION, value_error());
 		break;
 	case AST_BACKEND:
@@ -115,7 +117,7 @@ void check_statement(struct sema *s, const struct ast *a)
 		check_from(s, a);
 		break;
 	case AST_PARTICLES:
-		not_yet(s, a->span, "`particles`");
+		sema_not_yet(s, a->span, "`particles`");
 		scope_add(s, a->child[0], SYMBOL_FIELD, value_error());
 		break;
 	case AST_EVAL:
@@ -140,19 +142,19 @@ void check_statement(struct sema *s, const struct ast *a)
 		check_every(s, a);
 		break;
 	case AST_LOCAL:
-		not_yet(s, a->span, "`local { }`");
+		sema_not_yet(s, a->span, "`local { }`");
 		break;
 	case AST_RETURN:
-		fail(s, DIAG_BAD_PLACE, a->span,
-		     s->call ? "`return` comes last in a function"
-		             : "`return` stands in functions only");
+		sema_fail(s, DIAG_BAD_PLACE, a->span,
+			  s->call ? "`return` comes last in a function"
+				  : "`return` stands in functions only");
 		break;
 	case AST_BREAK:
 	case AST_CONTINUE:
 		check_break(s, a);
 		break;
 	default:
-		fail(s, DIAG_UNEXPECTED, a->span, "this is no statement");
+		sema_fail(s, DIAG_UNEXPECTED, a->span, "this is no statement");
 	}
 }
 

@@ -9,14 +9,15 @@
 #include <math.h>
 
 static bool unrelated(struct sema *s, const struct grid *a, const struct grid *b,
-                      struct span at)
+		      struct span at)
 {
-	fail(s, DIAG_UNRELATED_GRIDS, at, "fields of `%s` and `%s` cannot be combined",
-	     a->name, b->name);
-	note(s, a->family->span, "`%s` is declared here", a->family->name);
-	note(s, b->family->span, "`%s` is declared here", b->family->name);
-	hint(s, "Only a grid, what is derived from it and itself with more local axes are "
-	        "related; derive one of the two from the other.");
+	sema_fail(s, DIAG_UNRELATED_GRIDS, at,
+		  "fields of `%s` and `%s` cannot be combined", a->name, b->name);
+	sema_note(s, a->family->span, "`%s` is declared here", a->family->name);
+	sema_note(s, b->family->span, "`%s` is declared here", b->family->name);
+	sema_hint(s, "Only a grid, what is derived from it and itself with more local "
+		     "axes are "
+		     "related; derive one of the two from the other.");
 	return false;
 }
 
@@ -31,8 +32,8 @@ bool operands_meet(struct sema *s, struct value *v, int n, struct span at)
 		if (v[i].kind == VALUE_ERROR)
 			return false;
 		if (v[i].kind != VALUE_EXPR) {
-			fail(s, DIAG_WRONG_TYPE, v[i].span, "%s cannot be computed with",
-			     value_text(s, &v[i]));
+			sema_fail(s, DIAG_WRONG_TYPE, v[i].span,
+				  "%s cannot be computed with", value_text(s, &v[i]));
 			return false;
 		}
 		if (!value_grid(&v[i]))
@@ -40,7 +41,7 @@ bool operands_meet(struct sema *s, struct value *v, int n, struct span at)
 		if (home && home->family != value_grid(&v[i])->family)
 			return unrelated(s, home, value_grid(&v[i]), at);
 		home = home ? grid_join(&s->air->types, home, value_grid(&v[i]))
-		            : value_grid(&v[i]);
+			    : value_grid(&v[i]);
 	}
 	for (int i = 0; home && i < n; i++) {
 		v[i] = loose_settle(s, v[i], home);
@@ -118,12 +119,13 @@ bool operands_unify(struct sema *s, struct value *v, int n, struct span at)
 		return false;
 	e = elem_common(v, n);
 	if (e == ELEM_NONE) {
-		fail(s, DIAG_WRONG_TYPE, at, "a text and a number cannot be combined");
-		hint(s, "Texts join by interpolation: `\"{a}{b}\"`.");
+		sema_fail(s, DIAG_WRONG_TYPE, at,
+			  "a text and a number cannot be combined");
+		sema_hint(s, "Texts join by interpolation: `\"{a}{b}\"`.");
 		return false;
 	}
 	if (elem_kind(e) == KIND_COMPLEX) {
-		not_yet(s, at, "arithmetic of complex numbers");
+		sema_not_yet(s, at, "arithmetic of complex numbers");
 		return false;
 	}
 	for (int i = 0; i < n; i++)
@@ -140,27 +142,29 @@ bool value_convert(struct sema *s, struct value *v, enum elem e, const char *wha
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (v->kind != VALUE_EXPR) {
-		fail(s, DIAG_WRONG_TYPE, v->span, "%s is %s, not a value of %s", what,
-		     value_text(s, v), elem_text(e));
+		sema_fail(s, DIAG_WRONG_TYPE, v->span, "%s is %s, not a value of %s",
+			  what, value_text(s, v), elem_text(e));
 		return false;
 	}
 	from = elem_kind(v->as.expr->elem);
 	if ((from == KIND_TEXT) != (to == KIND_TEXT)) {
-		fail(s, DIAG_WRONG_TYPE, v->span, "%s is of %s, not of %s", what,
-		     elem_text(v->as.expr->elem), elem_text(e));
+		sema_fail(s, DIAG_WRONG_TYPE, v->span, "%s is of %s, not of %s", what,
+			  elem_text(v->as.expr->elem), elem_text(e));
 		return false;
 	}
 	if (from > to) {
-		fail(s, DIAG_NARROWING, v->span, "%s is of %s, which does not fit into %s", what,
-		     elem_text(v->as.expr->elem), elem_text(e));
-		hint(s, "Convert it with `%s(...)` if that is meant.", elem_text(e));
+		sema_fail(s, DIAG_NARROWING, v->span,
+			  "%s is of %s, which does not fit into %s", what,
+			  elem_text(v->as.expr->elem), elem_text(e));
+		sema_hint(s, "Convert it with `%s(...)` if that is meant.", elem_text(e));
 		return false;
 	}
-	if (from == KIND_INT && to == KIND_INT && v->as.expr->op == AIR_CONST
-	    && !constant_fits(v->as.expr, e)) {
-		fail(s, DIAG_NARROWING, v->span, "%s is a constant that does not fit into %s",
-		     what, elem_text(e));
-		hint(s, "Convert it with `%s(...)` if that is meant.", elem_text(e));
+	if (from == KIND_INT && to == KIND_INT && v->as.expr->op == AIR_CONST &&
+	    !constant_fits(v->as.expr, e)) {
+		sema_fail(s, DIAG_NARROWING, v->span,
+			  "%s is a constant that does not fit into %s", what,
+			  elem_text(e));
+		sema_hint(s, "Convert it with `%s(...)` if that is meant.", elem_text(e));
 		return false;
 	}
 	*v = value_cast(s, *v, e);
@@ -169,7 +173,7 @@ bool value_convert(struct sema *s, struct value *v, enum elem e, const char *wha
 
 /* An operation on operands that met: what it reads, claims and lacks is theirs. */
 struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value *v, int n,
-                      struct span at)
+		      struct span at)
 {
 	const struct air_expr *arg[16];
 	struct value r = { .kind = VALUE_EXPR, .span = at, .weak = true };
@@ -181,6 +185,6 @@ struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value 
 		r.stencil |= v[i].stencil;
 		r.claims = claims_join(s, r.claims, v[i].claims);
 	}
-	r.as.expr = air_op(s->air, op, e, arg, n, told_at(s, at));
+	r.as.expr = air_op(s->air, op, e, arg, n, sema_place(s, at));
 	return r;
 }

@@ -14,11 +14,12 @@ static struct value draw_key(struct sema *s, struct arguments *a)
 	if (named) {
 		const struct air_expr *key = eval_i64(s, named, "the key of a draw");
 
-		return key ? var_hold(s, value_scalar(key, named->span), made_up_name(s, "key"))
-		           : value_error();
+		return key ? var_hold(s, value_scalar(key, named->span),
+				      sema_name(s, "key"))
+			   : value_error();
 	}
-	st = emit(s, STMT_DRAW, told_at(s, a->at));
-	st->var = var_new(s, made_up_name(s, "draw"), ELEM_I64, a->at, false);
+	st = sema_emit(s, STMT_DRAW, sema_place(s, a->at));
+	st->var = var_new(s, sema_name(s, "draw"), ELEM_I64, a->at, false);
 	v = value_scalar(air_read_var(s->air, st->var, a->at), a->at);
 	return v;
 }
@@ -29,13 +30,13 @@ static struct value draw_scalar(struct sema *s, struct arguments *a, int normal)
 	struct air_stmt *st;
 
 	if (normal)
-		return not_yet(s, a->at, "`normal()` of no grid");
+		return sema_not_yet(s, a->at, "`normal()` of no grid");
 	key = draw_key(s, a);
 	if (key.kind == VALUE_ERROR)
 		return key;
-	st = emit(s, STMT_RANDOM, told_at(s, a->at));
+	st = sema_emit(s, STMT_RANDOM, sema_place(s, a->at));
 	st->value = key.as.expr;
-	st->var = var_new(s, made_up_name(s, "random"), ELEM_F64, a->at, false);
+	st->var = var_new(s, sema_name(s, "random"), ELEM_F64, a->at, false);
 	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
 }
 
@@ -45,7 +46,8 @@ static enum elem draw_elem(struct sema *s, const struct arguments *a)
 		return ELEM_F64;
 	if (a->value[1].kind == VALUE_TYPE && elem_kind(a->value[1].as.elem) == KIND_REAL)
 		return a->value[1].as.elem;
-	fail(s, DIAG_WRONG_ARGUMENTS, a->value[1].span, "what is drawn is of f32 or f64");
+	sema_fail(s, DIAG_WRONG_ARGUMENTS, a->value[1].span,
+		  "what is drawn is of f32 or f64");
 	return ELEM_NONE;
 }
 
@@ -60,21 +62,23 @@ struct value random_call(struct sema *s, struct arguments *a, int normal)
 	if (e == ELEM_NONE)
 		return value_error();
 	if (a->value[0].kind != VALUE_GRID) {
-		struct value error = failed(s, DIAG_WRONG_ARGUMENTS, a->value[0].span,
-		                            "`%s` draws on a grid, and this is %s", a->name,
-		                            value_text(s, &a->value[0]));
+		struct value error =
+			sema_failed(s, DIAG_WRONG_ARGUMENTS, a->value[0].span,
+				    "`%s` draws on a grid, and this is %s", a->name,
+				    value_text(s, &a->value[0]));
 
-		hint(s, "The grid of a field is `u.grid`.");
+		sema_hint(s, "The grid of a field is `u.grid`.");
 		return error;
 	}
 	key = draw_key(s, a);
 	if (key.kind == VALUE_ERROR)
 		return key;
-	f = field_new(s, FIELD_STAGE, made_up_name(s, a->name), e, a->value[0].as.grid);
-	f->span = told_at(s, a->at);
-	f->value = air_random(s->air, f->grid, e, key.as.expr, normal, told_at(s, a->at));
-	field_note(s, f)->drawn = true;
-	field_note(s, f)->unnamed = true;
-	emit(s, STMT_STAGE, f->span)->field = f;
+	f = sema_field_new(s, FIELD_STAGE, sema_name(s, a->name), e, a->value[0].as.grid);
+	f->span = sema_place(s, a->at);
+	f->value =
+		air_random(s->air, f->grid, e, key.as.expr, normal, sema_place(s, a->at));
+	field_note_of(s, f)->drawn = true;
+	field_note_of(s, f)->unnamed = true;
+	sema_emit(s, STMT_STAGE, f->span)->field = f;
 	return value_field_of(s, f, a->at);
 }

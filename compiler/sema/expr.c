@@ -25,8 +25,9 @@ static struct value wall_word(struct sema *s, const char *name, struct span at)
 
 		if (strcmp(name, words[i].name) != 0)
 			continue;
-		v = value_strong(air_mirror(s->air, s->wall->field, words[i].mirror, at), at);
-		return i == 3 ? unary(s, AST_OP_NEG, v, at) : v;
+		v = value_strong(air_mirror(s->air, s->wall->field, words[i].mirror, at),
+				 at);
+		return i == 3 ? value_unary(s, AST_OP_NEG, v, at) : v;
 	}
 	return value_none(at);
 }
@@ -45,7 +46,8 @@ static struct value named_constant(struct sema *s, const char *name, struct span
 
 	for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
 		if (strcmp(name, constants[i].name) == 0)
-			return value_scalar(air_real(s->air, ELEM_F64, constants[i].value), at);
+			return value_scalar(
+				air_real(s->air, ELEM_F64, constants[i].value), at);
 	return value_none(at);
 }
 
@@ -91,7 +93,8 @@ static struct value eval_name(struct sema *s, const struct ast *a)
 		const struct axis *axis = scope_loose_axis(s, a->text);
 
 		return axis ? value_of_axis(axis, a->span)
-		            : failed(s, DIAG_NO_AXIS, a->span, "too many names of axes");
+			    : sema_failed(s, DIAG_NO_AXIS, a->span,
+					  "too many names of axes");
 	}
 	v = named_constant(s, a->text, a->span);
 	return v.kind == VALUE_NONE ? builtin_name(s, a->text, a->span) : v;
@@ -111,23 +114,23 @@ static void append(struct air_block *to, const struct air_block *from)
 /* `and` and `or` of scalars whose right side has statements of its own: they run
  * only when they decide. */
 static struct value short_cut(struct sema *s, const struct ast *a, struct value left,
-                              struct value right, const struct air_block *hoisted)
+			      struct value right, const struct air_block *hoisted)
 {
-	struct air_var *var = var_new(s, made_up_name(s, ast_op_text(a->op)), ELEM_BOOL,
-	                              a->span, false);
+	struct air_var *var =
+		var_new(s, sema_name(s, ast_op_text(a->op)), ELEM_BOOL, a->span, false);
 	const struct air_expr *read = air_read_var(s->air, var, a->span), *decides = read;
-	struct air_stmt *st = emit(s, STMT_SET, a->span);
+	struct air_stmt *st = sema_emit(s, STMT_SET, a->span);
 	struct air_block *around = s->block;
 
 	st->var = var;
 	st->value = left.as.expr;
 	if (a->op == AST_OP_OR)
 		decides = air_op(s->air, AIR_NOT, ELEM_BOOL, &read, 1, a->span);
-	st = emit(s, STMT_IF, a->span);
+	st = sema_emit(s, STMT_IF, a->span);
 	st->value = decides;
 	append(&st->body, hoisted);
 	s->block = &st->body;
-	st = emit(s, STMT_SET, a->span);
+	st = sema_emit(s, STMT_SET, a->span);
 	st->var = var;
 	st->value = right.as.expr;
 	s->block = around;
@@ -136,20 +139,20 @@ static struct value short_cut(struct sema *s, const struct ast *a, struct value 
 
 static struct value eval_logic(struct sema *s, const struct ast *a)
 {
-	struct value left = eval(s, a->child[0]), right;
+	struct value left = eval_expr(s, a->child[0]), right;
 	struct air_block *around = s->block, hoisted = { 0 };
 	struct value v[2];
 
 	s->block = &hoisted;
-	right = eval(s, a->child[1]);
+	right = eval_expr(s, a->child[1]);
 	s->block = around;
-	if (hoisted.first && value_is_scalar(&left) && value_elem(&left) == ELEM_BOOL
-	    && value_is_scalar(&right) && value_elem(&right) == ELEM_BOOL)
+	if (hoisted.first && value_is_scalar(&left) && value_elem(&left) == ELEM_BOOL &&
+	    value_is_scalar(&right) && value_elem(&right) == ELEM_BOOL)
 		return short_cut(s, a, left, right, &hoisted);
 	append(s->block, &hoisted);
 	v[0] = left;
 	v[1] = right;
-	return binary(s, a->op, v[0], v[1], a->span);
+	return value_binary(s, a->op, v[0], v[1], a->span);
 }
 
 static struct value eval_items(struct sema *s, const struct ast *a, enum value_kind kind)
@@ -158,7 +161,7 @@ static struct value eval_items(struct sema *s, const struct ast *a, enum value_k
 	bool good = true;
 
 	for (int i = 0; i < a->n_children; i++) {
-		item[i] = eval(s, a->child[i]);
+		item[i] = eval_expr(s, a->child[i]);
 		good = good && item[i].kind != VALUE_ERROR;
 	}
 	return good ? value_list(s, kind, item, a->n_children, a->span) : value_error();
@@ -173,12 +176,14 @@ static bool lists_of_scalars(struct sema *s, struct value *v)
 		lists += item[i].kind == VALUE_LIST;
 		if (item[i].kind == VALUE_LIST || value_is_scalar(&item[i]))
 			continue;
-		fail(s, DIAG_WRONG_TYPE, item[i].span, "a list holds scalars, and this is %s",
-		     value_text(s, &item[i]));
+		sema_fail(s, DIAG_WRONG_TYPE, item[i].span,
+			  "a list holds scalars, and this is %s",
+			  value_text(s, &item[i]));
 		return false;
 	}
 	if (lists && lists < v->as.list.n) {
-		fail(s, DIAG_WRONG_TYPE, v->span, "a list holds scalars or lists, not both");
+		sema_fail(s, DIAG_WRONG_TYPE, v->span,
+			  "a list holds scalars or lists, not both");
 		return false;
 	}
 	return lists || !v->as.list.n || operands_unify(s, item, v->as.list.n, v->span);
@@ -199,8 +204,8 @@ static struct value module_name(struct sema *s, struct module *m, const struct a
 	struct value v;
 
 	if (!symbol)
-		return failed(s, DIAG_UNKNOWN_NAME, name->span, "the module `%s` has no `%s`",
-		              m->name, name->text);
+		return sema_failed(s, DIAG_UNKNOWN_NAME, name->span,
+				   "the module `%s` has no `%s`", m->name, name->text);
 	v = symbol->value;
 	v.span = name->span;
 	return v;
@@ -209,7 +214,7 @@ static struct value module_name(struct sema *s, struct module *m, const struct a
 static struct value eval_dot(struct sema *s, const struct ast *a)
 {
 	const struct ast *name = a->child[1];
-	struct value base = eval(s, a->child[0]);
+	struct value base = eval_expr(s, a->child[0]);
 
 	if (base.kind == VALUE_ERROR)
 		return base;
@@ -220,11 +225,11 @@ static struct value eval_dot(struct sema *s, const struct ast *a)
 	if (base.kind == VALUE_GRID)
 		return grid_attribute(s, base.as.grid, name, a->span);
 	if (strcmp(name->text, "local") == 0)
-		return not_yet(s, name->span, "`.local`");
+		return sema_not_yet(s, name->span, "`.local`");
 	if (value_grid(&base))
 		return grid_attribute(s, value_grid(&base), name, a->span);
-	return failed(s, DIAG_UNKNOWN_NAME, name->span, "%s has no `.%s`",
-	              value_text(s, &base), name->text);
+	return sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "%s has no `.%s`",
+			   value_text(s, &base), name->text);
 }
 
 struct value eval_text(struct sema *s, const struct ast *a)
@@ -240,18 +245,18 @@ static struct value eval_binary(struct sema *s, const struct ast *a)
 
 	if (a->op == AST_OP_AND || a->op == AST_OP_OR)
 		return eval_logic(s, a);
-	left = eval(s, a->child[0]);
-	right = eval(s, a->child[1]);
+	left = eval_expr(s, a->child[0]);
+	right = eval_expr(s, a->child[1]);
 	if (left.kind == VALUE_ERROR || right.kind == VALUE_ERROR)
 		return value_error();
-	return binary(s, a->op, left, right, a->span);
+	return value_binary(s, a->op, left, right, a->span);
 }
 
 static struct value eval_unary(struct sema *s, const struct ast *a)
 {
-	struct value v = eval(s, a->child[0]);
+	struct value v = eval_expr(s, a->child[0]);
 
-	return v.kind == VALUE_ERROR ? v : unary(s, a->op, v, a->span);
+	return v.kind == VALUE_ERROR ? v : value_unary(s, a->op, v, a->span);
 }
 
 static struct value eval_node(struct sema *s, const struct ast *a)
@@ -262,11 +267,12 @@ static struct value eval_node(struct sema *s, const struct ast *a)
 	case AST_INTEGER:
 		return value_scalar(air_int(s->air, ELEM_I64, a->value.integer), a->span);
 	case AST_BOOL:
-		return value_scalar(air_int(s->air, ELEM_BOOL, a->value.integer), a->span);
+		return value_scalar(air_int(s->air, ELEM_BOOL, a->value.integer),
+				    a->span);
 	case AST_REAL:
 		return value_scalar(air_real(s->air, ELEM_F64, a->value.real), a->span);
 	case AST_IMAGINARY:
-		return not_yet(s, a->span, "arithmetic of complex numbers");
+		return sema_not_yet(s, a->span, "arithmetic of complex numbers");
 	case AST_TEXT:
 		return eval_text(s, a);
 	case AST_TUPLE:
@@ -274,7 +280,7 @@ static struct value eval_node(struct sema *s, const struct ast *a)
 	case AST_LIST:
 		return eval_list(s, a);
 	case AST_LAMBDA:
-		return not_yet(s, a->span, "a function written in an expression");
+		return sema_not_yet(s, a->span, "a function written in an expression");
 	case AST_UNARY:
 		return eval_unary(s, a);
 	case AST_BINARY:
@@ -284,17 +290,17 @@ static struct value eval_node(struct sema *s, const struct ast *a)
 	case AST_DOT:
 		return eval_dot(s, a);
 	default:
-		return failed(s, DIAG_UNEXPECTED, a->span, "this is no expression");
+		return sema_failed(s, DIAG_UNEXPECTED, a->span, "this is no expression");
 	}
 }
 
-struct value eval(struct sema *s, const struct ast *a)
+struct value eval_expr(struct sema *s, const struct ast *a)
 {
 	bool alone = s->alone;
 
 	s->alone = false;
 	if (a->kind == AST_PAREN) {
-		struct value v = eval(s, a->child[0]);
+		struct value v = eval_expr(s, a->child[0]);
 
 		v.span = a->span;
 		return v;
@@ -312,19 +318,19 @@ struct value eval_whole(struct sema *s, const struct ast *a)
 	struct value v;
 
 	s->alone = true;
-	v = eval(s, a);
+	v = eval_expr(s, a);
 	s->alone = false;
 	return v;
 }
 
 struct value eval_scalar(struct sema *s, const struct ast *a, const char *what)
 {
-	struct value v = value_operand(s, eval(s, a));
+	struct value v = value_operand(s, eval_expr(s, a));
 
 	if (v.kind == VALUE_ERROR || value_is_scalar(&v))
 		return v;
-	return failed(s, DIAG_NOT_SCALAR, a->span, "%s is a scalar, and this is %s", what,
-	              value_text(s, &v));
+	return sema_failed(s, DIAG_NOT_SCALAR, a->span, "%s is a scalar, and this is %s",
+			   what, value_text(s, &v));
 }
 
 /* A constant integer. */
@@ -337,13 +343,15 @@ bool eval_integer(struct sema *s, const struct ast *a, const char *what, int64_t
 	if (value_is_integer(&v, i))
 		return true;
 	if (value_is_constant(&v)) {
-		fail(s, DIAG_WRONG_TYPE, a->span, "%s is an integer, and this is %s", what,
-		     value_text(s, &v));
+		sema_fail(s, DIAG_WRONG_TYPE, a->span, "%s is an integer, and this is %s",
+			  what, value_text(s, &v));
 		return false;
 	}
-	fail(s, DIAG_NOT_CONSTANT, a->span, "%s is a constant, and this is known at run time only",
-	     what);
-	hint(s, "Constants are literals, `param ...: const`, and what is made of them.");
+	sema_fail(s, DIAG_NOT_CONSTANT, a->span,
+		  "%s is a constant, and this is known at run time only", what);
+	sema_hint(
+		s,
+		"Constants are literals, `param ...: const`, and what is made of them.");
 	return false;
 }
 
@@ -355,30 +363,31 @@ const struct air_expr *eval_i64(struct sema *s, const struct ast *a, const char 
 	if (v.kind == VALUE_ERROR)
 		return NULL;
 	if (elem_kind(value_elem(&v)) != KIND_INT) {
-		fail(s, DIAG_WRONG_TYPE, a->span, "%s is an integer, and this is %s", what,
-		     value_text(s, &v));
-		hint(s, "Convert it: `i64(...)`.");
+		sema_fail(s, DIAG_WRONG_TYPE, a->span, "%s is an integer, and this is %s",
+			  what, value_text(s, &v));
+		sema_hint(s, "Convert it: `i64(...)`.");
 		return NULL;
 	}
 	return value_cast(s, v, ELEM_I64).as.expr;
 }
 
 /* A scalar bool; NULL: told. */
-const struct air_expr *eval_condition(struct sema *s, const struct ast *a, const char *what)
+const struct air_expr *eval_condition(struct sema *s, const struct ast *a,
+				      const char *what)
 {
-	struct value v = value_operand(s, eval(s, a));
+	struct value v = value_operand(s, eval_expr(s, a));
 
 	if (v.kind == VALUE_ERROR)
 		return NULL;
 	if (value_is_field(&v)) {
-		fail(s, DIAG_NOT_SCALAR, a->span, "%s is one bool, and this is %s", what,
-		     value_text(s, &v));
-		hint(s, "Reduce it with `any(...)` or `all(...)`, or use `where`.");
+		sema_fail(s, DIAG_NOT_SCALAR, a->span, "%s is one bool, and this is %s",
+			  what, value_text(s, &v));
+		sema_hint(s, "Reduce it with `any(...)` or `all(...)`, or use `where`.");
 		return NULL;
 	}
 	if (value_elem(&v) == ELEM_BOOL)
 		return v.as.expr;
-	fail(s, DIAG_WRONG_TYPE, a->span, "%s is a bool, and this is %s", what,
-	     value_text(s, &v));
+	sema_fail(s, DIAG_WRONG_TYPE, a->span, "%s is a bool, and this is %s", what,
+		  value_text(s, &v));
 	return NULL;
 }

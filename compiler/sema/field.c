@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-struct air_field *field_new(struct sema *s, enum air_field_kind kind, const char *name,
-                            enum elem e, struct grid *g)
+struct air_field *sema_field_new(struct sema *s, enum air_field_kind kind,
+				 const char *name, enum elem e, struct grid *g)
 {
 	struct air_field *f = air_field_new(s->air, kind, name, e, g, (struct span){ 0 });
 	struct field_note *known = arena_new_object(s->arena, struct field_note);
@@ -31,11 +31,11 @@ struct value stage_new(struct sema *s, struct value v, const char *name)
 	if (v.kind == VALUE_ERROR)
 		return v;
 	claims_check(s, &v, value_grid(&v), NULL);
-	f = field_new(s, FIELD_STAGE, name, v.as.expr->elem, value_grid(&v));
-	f->span = told_at(s, v.span);
+	f = sema_field_new(s, FIELD_STAGE, name, v.as.expr->elem, value_grid(&v));
+	f->span = sema_place(s, v.span);
 	f->value = v.as.expr;
 	ghosts_default(s, f, &v);
-	st = emit(s, STMT_STAGE, f->span);
+	st = sema_emit(s, STMT_STAGE, f->span);
 	st->field = f;
 	return value_field_of(s, f, v.span);
 }
@@ -46,21 +46,24 @@ enum elem elem_of_type(struct sema *s, const struct ast *type)
 	enum elem e;
 
 	if (type->kind == AST_VECTOR) {
-		not_yet(s, type->span, "a vector type");
+		sema_not_yet(s, type->span, "a vector type");
 		return ELEM_NONE;
 	}
 	if (type->kind != AST_NAME) {
-		fail(s, DIAG_WRONG_TYPE, type->span, "an element type is needed here");
+		sema_fail(s, DIAG_WRONG_TYPE, type->span,
+			  "an element type is needed here");
 		return ELEM_NONE;
 	}
 	e = elem_named(type->text);
 	if (e == ELEM_NONE) {
-		fail(s, DIAG_WRONG_TYPE, type->span, "there is no type `%s`", type->text);
-		hint(s, "Types are bool, i32, i64, u8, f32, f64, c64, c128 and str.");
+		sema_fail(s, DIAG_WRONG_TYPE, type->span, "there is no type `%s`",
+			  type->text);
+		sema_hint(s,
+			  "Types are bool, i32, i64, u8, f32, f64, c64, c128 and str.");
 		return ELEM_NONE;
 	}
 	if (elem_kind(e) == KIND_COMPLEX) {
-		not_yet(s, type->span, "arithmetic of complex numbers");
+		sema_not_yet(s, type->span, "arithmetic of complex numbers");
 		return ELEM_NONE;
 	}
 	return e;
@@ -72,7 +75,7 @@ static struct value let_items(struct sema *s, struct value v, const char *name)
 
 	for (int i = 0; i < v.as.list.n; i++) {
 		item[i] = let_value(s, v.as.list.item[i],
-		                    arena_printf(s->arena, "%s.%d", name, i));
+				    arena_printf(s->arena, "%s.%d", name, i));
 		if (item[i].kind == VALUE_ERROR)
 			return item[i];
 	}
@@ -85,9 +88,9 @@ static struct value let_field(struct sema *s, struct value v, const char *name)
 
 	if (v.loose)
 		return loose_freeze(s, v);
-	if (f && field_note(s, f)->unnamed) {
-		field_note(s, f)->unnamed = false;
-		field_note(s, f)->scope = s->scope;
+	if (f && field_note_of(s, f)->unnamed) {
+		field_note_of(s, f)->unnamed = false;
+		field_note_of(s, f)->scope = s->scope;
 		f->name = name;
 		return v;
 	}
@@ -104,12 +107,13 @@ struct value let_value(struct sema *s, struct value v, const char *name)
 	case VALUE_TUPLE:
 		return let_items(s, v, name);
 	case VALUE_NONE:
-		return failed(s, DIAG_WRONG_TYPE, v.span, "this call gives no value");
+		return sema_failed(s, DIAG_WRONG_TYPE, v.span,
+				   "this call gives no value");
 	case VALUE_MODULE:
-		return failed(s, DIAG_WRONG_TYPE, v.span, "a module is no value");
+		return sema_failed(s, DIAG_WRONG_TYPE, v.span, "a module is no value");
 	case VALUE_FUNCTION:
 	case VALUE_BUILTIN:
-		return not_yet(s, v.span, "a function as a value");
+		return sema_not_yet(s, v.span, "a function as a value");
 	default:
 		return v;
 	}
@@ -122,7 +126,7 @@ static bool let_type(struct sema *s, const struct ast *type, struct value *v)
 	if (!type)
 		return true;
 	if (type->kind == AST_FIELD_TYPE) {
-		not_yet(s, type->span, "a field type of a `let`");
+		sema_not_yet(s, type->span, "a field type of a `let`");
 		return false;
 	}
 	e = elem_of_type(s, type);
@@ -135,16 +139,19 @@ static void let_names(struct sema *s, const struct ast *names, struct value v)
 
 	if (v.kind != VALUE_ERROR && !match) {
 		if (v.kind == VALUE_TUPLE)
-			fail(s, DIAG_WRONG_TYPE, names->span, "%d names for a tuple of %d",
-			     names->n_children, v.as.list.n);
+			sema_fail(s, DIAG_WRONG_TYPE, names->span,
+				  "%d names for a tuple of %d", names->n_children,
+				  v.as.list.n);
 		else
-			fail(s, DIAG_WRONG_TYPE, v.span, "only a tuple is taken apart, and this "
-			     "is %s", value_text(s, &v));
+			sema_fail(s, DIAG_WRONG_TYPE, v.span,
+				  "only a tuple is taken apart, and this "
+				  "is %s",
+				  value_text(s, &v));
 	}
 	for (int i = 0; i < names->n_children; i++) {
 		const struct ast *name = names->child[i];
 		struct value item = match ? let_value(s, v.as.list.item[i], name->text)
-		                          : value_error();
+					  : value_error();
 
 		scope_add(s, name, SYMBOL_LET, item);
 	}
@@ -156,12 +163,13 @@ void check_let(struct sema *s, const struct ast *a)
 	struct value v;
 
 	if (a->child[2]) {
-		not_yet(s, a->child[2]->span, "`let ... on`");
+		sema_not_yet(s, a->child[2]->span, "`let ... on`");
 		v = value_error();
 	} else if (load_is(s, a->child[3])) {
-		v = failed(s, DIAG_WRONG_TYPE, a->child[3]->span,
-		           "what is loaded goes into a field");
-		hint(s, "Write `field %s on GRID = load(...)`.", ast_is(names, AST_NAME) ? names->text : "u");
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[3]->span,
+				"what is loaded goes into a field");
+		sema_hint(s, "Write `field %s on GRID = load(...)`.",
+			  ast_is(names, AST_NAME) ? names->text : "u");
 	} else {
 		v = eval_whole(s, a->child[3]);
 		if (v.kind != VALUE_ERROR && !let_type(s, a->child[1], &v))
@@ -189,42 +197,45 @@ void check_var(struct sema *s, const struct ast *a)
 	if (a->child[1] && (e = elem_of_type(s, a->child[1])) == ELEM_NONE)
 		v = value_error();
 	if (v.kind != VALUE_ERROR && !value_is_scalar(&v)) {
-		v = failed(s, DIAG_NOT_SCALAR, a->child[2]->span,
-		           "a variable holds a scalar, and this is %s", value_text(s, &v));
-		hint(s, "Write `field %s on GRID = ...` for an array.", name->text);
+		v = sema_failed(s, DIAG_NOT_SCALAR, a->child[2]->span,
+				"a variable holds a scalar, and this is %s",
+				value_text(s, &v));
+		sema_hint(s, "Write `field %s on GRID = ...` for an array.", name->text);
 	}
 	if (v.kind == VALUE_ERROR || !value_convert(s, &v, e, "this value")) {
 		scope_add(s, name, SYMBOL_VAR, value_error());
 		return;
 	}
 	var = var_new(s, name->text, e, name->span, true);
-	set = emit(s, STMT_SET, a->span);
+	set = sema_emit(s, STMT_SET, a->span);
 	set->var = var;
 	set->value = v.as.expr;
 	scope_add(s, name, SYMBOL_VAR,
-	          value_scalar(air_read_var(s->air, var, name->span), name->span));
+		  value_scalar(air_read_var(s->air, var, name->span), name->span));
 }
 
-static struct grid *field_grid(struct sema *s, const struct ast *on, const struct ast *value)
+static struct grid *field_grid(struct sema *s, const struct ast *on,
+			       const struct ast *value)
 {
 	struct value v;
 
 	if (!on) {
-		not_yet(s, value ? value->span : (struct span){ 0 }, "a field without a grid");
+		sema_not_yet(s, value ? value->span : (struct span){ 0 },
+			     "a field without a grid");
 		return NULL;
 	}
-	v = eval(s, on);
+	v = eval_expr(s, on);
 	if (v.kind == VALUE_ERROR)
 		return NULL;
 	if (v.kind == VALUE_GRID)
 		return v.as.grid;
-	fail(s, DIAG_WRONG_TYPE, on->span, "a field is on a grid, and this is %s",
-	     value_text(s, &v));
+	sema_fail(s, DIAG_WRONG_TYPE, on->span, "a field is on a grid, and this is %s",
+		  value_text(s, &v));
 	return NULL;
 }
 
 static void field_value(struct sema *s, struct air_field *f, const struct ast *value,
-                        struct value v)
+			struct value v)
 {
 	if (load_is(s, value))
 		load_into(s, f, value);
@@ -241,11 +252,12 @@ void check_field(struct sema *s, const struct ast *a)
 	struct value v = value_none(a->span);
 
 	if (s->call) {
-		not_yet(s, a->span, "a field inside a function");
+		sema_not_yet(s, a->span, "a field inside a function");
 		g = NULL;
 	}
 	if (e == ELEM_STR) {
-		fail(s, DIAG_WRONG_TYPE, a->child[1]->span, "a field cannot hold texts");
+		sema_fail(s, DIAG_WRONG_TYPE, a->child[1]->span,
+			  "a field cannot hold texts");
 		e = ELEM_NONE;
 	}
 	s->target = g;
@@ -260,9 +272,9 @@ void check_field(struct sema *s, const struct ast *a)
 			scope_add(s, name, SYMBOL_FIELD, value_error());
 			continue;
 		}
-		f = field_new(s, FIELD_DECLARED, name->text, e, g);
+		f = sema_field_new(s, FIELD_DECLARED, name->text, e, g);
 		f->span = name->span;
-		emit(s, STMT_FIELD, name->span)->field = f;
+		sema_emit(s, STMT_FIELD, name->span)->field = f;
 		if (value)
 			field_value(s, f, value, v);
 		scope_add(s, name, SYMBOL_FIELD, value_field_of(s, f, name->span));

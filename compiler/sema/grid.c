@@ -9,7 +9,7 @@
 
 enum { BASE_AXES = 4 };
 
-struct axis_read {                           /* of attributes */
+struct axis_read { /* of attributes */
 	const struct ast *over, *nodes, *periodic, *local;
 };
 
@@ -30,30 +30,33 @@ static void attributes_read(const struct ast *list, struct axis_read *r)
 	}
 }
 
-static bool attributes_fit(struct sema *s, const struct ast *list, const struct axis_read *r)
+static bool attributes_fit(struct sema *s, const struct ast *list,
+			   const struct axis_read *r)
 {
 	int given = !!r->over + !!r->nodes + !!r->periodic + !!r->local;
 
 	if (given < list->n_children) {
-		fail(s, DIAG_BAD_GRID, list->span, "an attribute is given twice");
+		sema_fail(s, DIAG_BAD_GRID, list->span, "an attribute is given twice");
 		return false;
 	}
 	if (r->over && r->nodes) {
-		fail(s, DIAG_BAD_GRID, r->nodes->span, "an axis is `over` or `nodes`, not both");
+		sema_fail(s, DIAG_BAD_GRID, r->nodes->span,
+			  "an axis is `over` or `nodes`, not both");
 		return false;
 	}
 	if (r->nodes && r->periodic) {
-		fail(s, DIAG_BAD_GRID, r->periodic->span,
-		     "an axis with `nodes` cannot be periodic");
-		hint(s, "Its first and last point would be the same: use `over`.");
+		sema_fail(s, DIAG_BAD_GRID, r->periodic->span,
+			  "an axis with `nodes` cannot be periodic");
+		sema_hint(s, "Its first and last point would be the same: use `over`.");
 		return false;
 	}
 	return true;
 }
 
-static const struct air_expr *held(struct sema *s, const struct air_expr *e, const char *name)
+static const struct air_expr *held(struct sema *s, const struct air_expr *e,
+				   const char *name)
 {
-	return var_hold(s, value_scalar(e, e->span), made_up_name(s, name)).as.expr;
+	return var_hold(s, value_scalar(e, e->span), sema_name(s, name)).as.expr;
 }
 
 static bool axis_ends(struct sema *s, const struct ast *range, struct axis *a)
@@ -61,14 +64,15 @@ static bool axis_ends(struct sema *s, const struct ast *range, struct axis *a)
 	const struct air_expr **end[2] = { &a->lo, &a->hi };
 
 	if (range->n_children > 2 && range->child[2]) {
-		fail(s, DIAG_BAD_GRID, range->child[2]->span, "an interval has no step");
+		sema_fail(s, DIAG_BAD_GRID, range->child[2]->span,
+			  "an interval has no step");
 		return false;
 	}
 	for (int i = 0; i < 2; i++) {
 		struct value v = eval_scalar(s, range->child[i], "an end of an axis");
 
-		if (v.kind == VALUE_ERROR
-		    || !value_convert(s, &v, ELEM_F64, "an end of an axis"))
+		if (v.kind == VALUE_ERROR ||
+		    !value_convert(s, &v, ELEM_F64, "an end of an axis"))
 			return false;
 		*end[i] = held(s, v.as.expr, a->name);
 	}
@@ -90,8 +94,8 @@ static bool axis_size(struct sema *s, const struct ast *size, struct axis *a)
 	a->constant_size = n;
 	if (n >= least)
 		return true;
-	fail(s, DIAG_BAD_GRID, size->span, "an axis has at least %s", least == 1 ? "one point"
-	     : "two points when it is given by `nodes`");
+	sema_fail(s, DIAG_BAD_GRID, size->span, "an axis has at least %s",
+		  least == 1 ? "one point" : "two points when it is given by `nodes`");
 	return false;
 }
 
@@ -118,8 +122,8 @@ static bool axes_read(struct sema *s, const struct ast *list, struct axis *axis)
 	bool good = true;
 
 	if (list->n_children > BASE_AXES) {
-		fail(s, DIAG_BAD_GRID, list->child[BASE_AXES]->span, "a grid has at most %d axes",
-		     BASE_AXES);
+		sema_fail(s, DIAG_BAD_GRID, list->child[BASE_AXES]->span,
+			  "a grid has at most %d axes", BASE_AXES);
 		return false;
 	}
 	for (int i = 0; i < list->n_children; i++) {
@@ -128,8 +132,8 @@ static bool axes_read(struct sema *s, const struct ast *list, struct axis *axis)
 		for (int k = 0; k < i; k++) {
 			if (axis[k].name != axis[i].name)
 				continue;
-			fail(s, DIAG_DECLARED_TWICE, axis[i].span, "the axis `%s` is named twice",
-			     axis[i].name);
+			sema_fail(s, DIAG_DECLARED_TWICE, axis[i].span,
+				  "the axis `%s` is named twice", axis[i].name);
 			good = false;
 		}
 	}
@@ -149,9 +153,9 @@ static int base_axis_named(const struct family *f, const char *name)
 static void clause_split(struct sema *s, const struct ast *a, struct family *f)
 {
 	f->split_given = true;
-	if (a->n_children == 2 && ast_is(a->child[1], AST_NAME)
-	    && strcmp(a->child[1]->text, "none") == 0
-	    && base_axis_named(f, a->child[1]->text) < 0) {
+	if (a->n_children == 2 && ast_is(a->child[1], AST_NAME) &&
+	    strcmp(a->child[1]->text, "none") == 0 &&
+	    base_axis_named(f, a->child[1]->text) < 0) {
 		f->split_none = true;
 		return;
 	}
@@ -160,12 +164,13 @@ static void clause_split(struct sema *s, const struct ast *a, struct family *f)
 		int k = ast_is(name, AST_NAME) ? base_axis_named(f, name->text) : -1;
 
 		if (k < 0) {
-			fail(s, DIAG_NO_AXIS, name->span, "`split` takes axes of `%s`", f->name);
+			sema_fail(s, DIAG_NO_AXIS, name->span,
+				  "`split` takes axes of `%s`", f->name);
 			return;
 		}
 		if (f->axis[k]->local) {
-			fail(s, DIAG_BAD_GRID, name->span, "the local axis `%s` is never cut",
-			     name->text);
+			sema_fail(s, DIAG_BAD_GRID, name->span,
+				  "the local axis `%s` is never cut", name->text);
 			return;
 		}
 		f->split[k] = true;
@@ -177,8 +182,8 @@ static void clause_procs(struct sema *s, const struct ast *a, struct family *f)
 	int next = 1;
 
 	for (int i = 0; i < f->n_base; i++) {
-		bool cut = !f->axis[i]->local && !f->split_none
-		           && (!f->split_given || f->split[i]);
+		bool cut = !f->axis[i]->local && !f->split_none &&
+			   (!f->split_given || f->split[i]);
 
 		if (!cut || next == a->n_children) {
 			f->procs[i] = air_int(s->air, ELEM_I64, 1);
@@ -190,7 +195,8 @@ static void clause_procs(struct sema *s, const struct ast *a, struct family *f)
 		f->procs[i] = held(s, f->procs[i], "procs");
 	}
 	if (next != a->n_children || a->n_children == 1)
-		fail(s, DIAG_BAD_GRID, a->span, "`procs` takes a number for each axis that is cut");
+		sema_fail(s, DIAG_BAD_GRID, a->span,
+			  "`procs` takes a number for each axis that is cut");
 	f->n_procs = f->n_base;
 }
 
@@ -207,12 +213,14 @@ static void clauses_read(struct sema *s, const struct ast *list, struct family *
 		} else if (strcmp(word, "procs") == 0) {
 			procs = a;
 		} else if (strcmp(word, "cuts") == 0) {
-			not_yet(s, a->span, "`cuts`");
+			sema_not_yet(s, a->span, "`cuts`");
 		} else {
-			fail(s, DIAG_BAD_GRID, a->child[0]->span, "there is no `%s` of a grid",
-			     word);
-			hint(s, "After the axes may stand `split(...)`, `procs(...)` and "
-			        "`cuts(...)`.");
+			sema_fail(s, DIAG_BAD_GRID, a->child[0]->span,
+				  "there is no `%s` of a grid", word);
+			sema_hint(
+				s,
+				"After the axes may stand `split(...)`, `procs(...)` and "
+				"`cuts(...)`.");
 		}
 	}
 	if (procs)
@@ -221,7 +229,8 @@ static void clauses_read(struct sema *s, const struct ast *list, struct family *
 
 static struct grid *grid_declare(struct sema *s, const struct ast *a, struct axis *proto)
 {
-	struct family *f = family_new(&s->air->types, a->child[0]->text, a->child[0]->span);
+	struct family *f =
+		family_new(&s->air->types, a->child[0]->text, a->child[0]->span);
 	int n = a->child[1]->n_children;
 	struct grid *g;
 
@@ -229,7 +238,7 @@ static struct grid *grid_declare(struct sema *s, const struct ast *a, struct axi
 		family_add_axis(&s->air->types, f, proto[i]);
 	g = grid_of(&s->air->types, f, f->axis, n);
 	clauses_read(s, a->child[2], f);
-	emit(s, STMT_GRID, a->child[0]->span)->family = f;
+	sema_emit(s, STMT_GRID, a->child[0]->span)->family = f;
 	return g;
 }
 
@@ -239,9 +248,9 @@ void check_grid(struct sema *s, const struct ast *a)
 	struct value v = value_error();
 
 	if (s->call)
-		not_yet(s, a->span, "a grid inside a function");
+		sema_not_yet(s, a->span, "a grid inside a function");
 	else if (s->air->types.n_families + 1 >= MAX_FAMILIES)
-		fail(s, DIAG_BAD_GRID, a->span, "too many grids");
+		sema_fail(s, DIAG_BAD_GRID, a->span, "too many grids");
 	else if (axes_read(s, a->child[1], proto))
 		v = value_of_grid(grid_declare(s, a, proto), a->child[0]->span);
 	scope_add(s, a->child[0], SYMBOL_GRID, v);
@@ -249,13 +258,13 @@ void check_grid(struct sema *s, const struct ast *a)
 
 void check_grid_name(struct sema *s, const struct ast *a)
 {
-	struct value v = eval(s, a->child[1]);
+	struct value v = eval_expr(s, a->child[1]);
 
 	if (s->call)
-		v = not_yet(s, a->span, "a grid inside a function");
+		v = sema_not_yet(s, a->span, "a grid inside a function");
 	if (v.kind != VALUE_ERROR && v.kind != VALUE_GRID)
-		v = failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
-		           "`grid` names a grid, and this is %s", value_text(s, &v));
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
+				"`grid` names a grid, and this is %s", value_text(s, &v));
 	if (v.kind == VALUE_GRID && strchr(v.as.grid->name, '['))
 		v.as.grid->name = a->child[0]->text;
 	scope_add(s, a->child[0], SYMBOL_GRID, v);
@@ -266,9 +275,10 @@ void check_grid_name(struct sema *s, const struct ast *a)
 static struct axis *family_local(const struct family *f, const struct axis *proto)
 {
 	for (int i = f->n_base; i < f->n_axes; i++)
-		if (f->axis[i]->name == proto->name && f->axis[i]->size == proto->size
-		    && f->axis[i]->place == proto->place && f->axis[i]->lo == proto->lo
-		    && f->axis[i]->hi == proto->hi && f->axis[i]->periodic == proto->periodic)
+		if (f->axis[i]->name == proto->name && f->axis[i]->size == proto->size &&
+		    f->axis[i]->place == proto->place && f->axis[i]->lo == proto->lo &&
+		    f->axis[i]->hi == proto->hi &&
+		    f->axis[i]->periodic == proto->periodic)
 			return f->axis[i];
 	return NULL;
 }
@@ -282,13 +292,14 @@ static struct axis *axis_added(struct sema *s, struct grid *g, const struct ast 
 	if (!axis_read(s, a, &proto))
 		return NULL;
 	if (!proto.local) {
-		fail(s, DIAG_BAD_GRID, a->span, "an axis that is added to a grid is local");
-		hint(s, "Write `%s: ... local`.", proto.name);
+		sema_fail(s, DIAG_BAD_GRID, a->span,
+			  "an axis that is added to a grid is local");
+		sema_hint(s, "Write `%s: ... local`.", proto.name);
 		return NULL;
 	}
 	if (grid_axis_named(g, proto.name)) {
-		fail(s, DIAG_DECLARED_TWICE, proto.span, "`%s` has an axis `%s`", g->name,
-		     proto.name);
+		sema_fail(s, DIAG_DECLARED_TWICE, proto.span, "`%s` has an axis `%s`",
+			  g->name, proto.name);
 		return NULL;
 	}
 	axis = family_local(g->family, &proto);
@@ -296,11 +307,11 @@ static struct axis *axis_added(struct sema *s, struct grid *g, const struct ast 
 		return axis;
 	scope_check_axis(s, proto.name, proto.span);
 	if (g->family->n_axes == MAX_FAMILY_AXES) {
-		fail(s, DIAG_BAD_GRID, a->span, "too many axes");
+		sema_fail(s, DIAG_BAD_GRID, a->span, "too many axes");
 		return NULL;
 	}
 	axis = family_add_axis(&s->air->types, g->family, proto);
-	st = emit(s, STMT_GRID, a->span);
+	st = sema_emit(s, STMT_GRID, a->span);
 	st->family = g->family;
 	st->axis = axis;
 	return axis;
@@ -314,16 +325,17 @@ static struct axis *axis_entry(struct sema *s, struct grid *g, const struct ast 
 	if (a->kind == AST_AXIS)
 		return axis_added(s, g, a);
 	if (a->kind == AST_SLICE || a->kind == AST_NAMED) {
-		not_yet(s, a->span, "a grid of every second point, or of a part,");
+		sema_not_yet(s, a->span, "a grid of every second point, or of a part,");
 		return NULL;
 	}
-	v = eval(s, a);
+	v = eval_expr(s, a);
 	if (v.kind == VALUE_ERROR)
 		return NULL;
 	if (v.kind == VALUE_AXIS)
 		axis = axis_in(s, v.as.axis, g);
 	if (!axis)
-		fail(s, DIAG_NO_AXIS, a->span, "in the brackets of a grid stand its axes");
+		sema_fail(s, DIAG_NO_AXIS, a->span,
+			  "in the brackets of a grid stand its axes");
 	return axis;
 }
 
@@ -334,29 +346,32 @@ struct value grid_select(struct sema *s, struct grid *g, const struct ast *a)
 	int n = a->n_children - 1;
 
 	if (n > MAX_AXES)
-		return failed(s, DIAG_BAD_GRID, a->span, "a grid has at most %d axes", MAX_AXES);
+		return sema_failed(s, DIAG_BAD_GRID, a->span,
+				   "a grid has at most %d axes", MAX_AXES);
 	for (int i = 0; i < n; i++) {
 		axis[i] = axis_entry(s, g, a->child[i + 1]);
 		if (!axis[i])
 			return value_error();
 		for (int k = 0; k < i; k++)
 			if (axis[k] == axis[i])
-				return failed(s, DIAG_DECLARED_TWICE, a->child[i + 1]->span,
-				              "the axis `%s` is named twice", axis[i]->name);
+				return sema_failed(
+					s, DIAG_DECLARED_TWICE, a->child[i + 1]->span,
+					"the axis `%s` is named twice", axis[i]->name);
 	}
 	return value_of_grid(grid_of(&s->air->types, g->family, axis, n), a->span);
 }
 
-/* ---- what is asked of grids and axes ------------------------------------------------ */
+/* ---- what is asked of grids and axes ------------------------------------------------
+ */
 
-const struct air_expr *grid_points(struct sema *s, const struct grid *g)
+const struct air_expr *grid_size(struct sema *s, const struct grid *g)
 {
-	const struct air_expr *n = air_at(s->air, AIR_SIZE, g->axis[0], 0, g->family->span);
+	const struct air_expr *n =
+		air_at(s->air, AIR_SIZE, g->axis[0], 0, g->family->span);
 
 	for (int i = 1; i < g->n_axes; i++) {
-		const struct air_expr *arg[2] = {
-			n, air_at(s->air, AIR_SIZE, g->axis[i], 0, g->family->span)
-		};
+		const struct air_expr *arg[2] = { n, air_at(s->air, AIR_SIZE, g->axis[i],
+							    0, g->family->span) };
 
 		n = air_op(s->air, AIR_MUL, ELEM_I64, arg, 2, g->family->span);
 	}
@@ -364,7 +379,7 @@ const struct air_expr *grid_points(struct sema *s, const struct grid *g)
 }
 
 struct value axis_attribute(struct sema *s, struct value base, const struct ast *name,
-                            struct span at)
+			    struct span at)
 {
 	static const struct {
 		const char *word;
@@ -376,18 +391,21 @@ struct value axis_attribute(struct sema *s, struct value base, const struct ast 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (strcmp(name->text, words[i].word) != 0)
 			continue;
-		v = value_scalar(air_at(s->air, words[i].op, a, 0, told_at(s, at)), at);
+		v = value_scalar(air_at(s->air, words[i].op, a, 0, sema_place(s, at)),
+				 at);
 		if (a->family == s->loose)
 			v.loose = UINT32_C(1) << a->rank;
 		return v;
 	}
-	e = failed(s, DIAG_UNKNOWN_NAME, name->span, "an axis has no `.%s`", name->text);
-	hint(s, "There are `.at`, `.step` and `.size`, and in a `boundary` `.lo` and `.hi`.");
+	e = sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "an axis has no `.%s`",
+			name->text);
+	sema_hint(s, "There are `.at`, `.step` and `.size`, and in a `boundary` `.lo` "
+		     "and `.hi`.");
 	return e;
 }
 
 struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
-                            struct span at)
+			    struct span at)
 {
 	struct axis *a = grid_axis_named(g, name->text);
 	struct value e;
@@ -395,10 +413,11 @@ struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *na
 	if (a)
 		return value_of_axis(a, at);
 	if (strcmp(name->text, "size") == 0)
-		return value_scalar(grid_points(s, g), at);
+		return value_scalar(grid_size(s, g), at);
 	if (strcmp(name->text, "grid") == 0)
 		return value_of_grid(g, at);
-	e = failed(s, DIAG_UNKNOWN_NAME, name->span, "`%s` has no `.%s`", g->name, name->text);
-	hint(s, "There are its axes and `.size`.");
+	e = sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "`%s` has no `.%s`", g->name,
+			name->text);
+	sema_hint(s, "There are its axes and `.size`.");
 	return e;
 }

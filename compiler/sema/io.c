@@ -9,7 +9,8 @@
 
 #include "support/strbuf.h"
 
-/* ---- pieces ------------------------------------------------------------------------------ */
+/* ---- pieces
+ * ------------------------------------------------------------------------------ */
 
 void text_add(struct sema *s, struct air_text *text, struct air_piece piece)
 {
@@ -70,16 +71,17 @@ static int format_kind(const char *f, bool *numeric)
 }
 
 static bool format_fits(struct sema *s, const char *format, const struct value *v,
-                        struct span at)
+			struct span at)
 {
 	enum elem_kind kind = elem_kind(value_elem(v));
 	bool numeric, fits;
 	int letter = format_kind(format, &numeric);
 
 	if (letter < 0) {
-		fail(s, DIAG_BAD_FORMAT, at, "`%s` is no format", format);
-		hint(s, "A format is [[fill]align][sign][0][width][,][.precision] and one of "
-		        "d e f g s x %%.");
+		sema_fail(s, DIAG_BAD_FORMAT, at, "`%s` is no format", format);
+		sema_hint(s, "A format is [[fill]align][sign][0][width][,][.precision] "
+			     "and one of "
+			     "d e f g s x %%.");
 		return false;
 	}
 	switch (letter) {
@@ -99,16 +101,16 @@ static bool format_fits(struct sema *s, const char *format, const struct value *
 	}
 	fits = fits && !((letter == 'd' || letter == 'x') && strchr(format, '.'));
 	if (!fits)
-		fail(s, DIAG_BAD_FORMAT, at, "the format `%s` does not fit %s", format,
-		     value_text(s, v));
+		sema_fail(s, DIAG_BAD_FORMAT, at, "the format `%s` does not fit %s",
+			  format, value_text(s, v));
 	return fits;
 }
 
 static bool add_value(struct sema *s, struct air_text *text, struct value v,
-                      const char *format);
+		      const char *format);
 
 static bool add_items(struct sema *s, struct air_text *text, const struct value *v,
-                      const char *format)
+		      const char *format)
 {
 	bool list = v->kind == VALUE_LIST;
 
@@ -124,25 +126,26 @@ static bool add_items(struct sema *s, struct air_text *text, const struct value 
 }
 
 static bool add_field(struct sema *s, struct air_text *text, struct value v,
-                      const char *format)
+		      const char *format)
 {
 	if (*format) {
-		fail(s, DIAG_BAD_FORMAT, v.span, "a whole field takes no format");
+		sema_fail(s, DIAG_BAD_FORMAT, v.span, "a whole field takes no format");
 		return false;
 	}
 	v = loose_settle_alone(s, v);
 	if (v.kind != VALUE_ERROR && !value_grid(&v))
 		return add_value(s, text, v, format);
 	if (v.kind != VALUE_ERROR && !value_field(&v))
-		v = stage_new(s, v, made_up_name(s, "printed"));
+		v = stage_new(s, v, sema_name(s, "printed"));
 	if (v.kind == VALUE_ERROR)
 		return false;
-	text_add(s, text, (struct air_piece){ .kind = PIECE_FIELD, .field = value_field(&v) });
+	text_add(s, text,
+		 (struct air_piece){ .kind = PIECE_FIELD, .field = value_field(&v) });
 	return true;
 }
 
 static bool add_value(struct sema *s, struct air_text *text, struct value v,
-                      const char *format)
+		      const char *format)
 {
 	v = value_operand(s, v);
 	if (v.kind == VALUE_ERROR)
@@ -150,15 +153,17 @@ static bool add_value(struct sema *s, struct air_text *text, struct value v,
 	if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
 		return add_items(s, text, &v, format);
 	if (v.kind != VALUE_EXPR) {
-		fail(s, DIAG_WRONG_TYPE, v.span, "%s cannot be printed", value_text(s, &v));
+		sema_fail(s, DIAG_WRONG_TYPE, v.span, "%s cannot be printed",
+			  value_text(s, &v));
 		return false;
 	}
 	if (!value_is_scalar(&v))
 		return add_field(s, text, v, format);
 	if (!format_fits(s, format, &v, v.span))
 		return false;
-	text_add(s, text, (struct air_piece){ .kind = PIECE_SCALAR, .value = v.as.expr,
-	                                      .format = format });
+	text_add(s, text,
+		 (struct air_piece){
+			 .kind = PIECE_SCALAR, .value = v.as.expr, .format = format });
 	return true;
 }
 
@@ -166,7 +171,7 @@ static bool add_value(struct sema *s, struct air_text *text, struct value v,
 bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text)
 {
 	if (a->kind != AST_TEXT) {
-		struct value v = eval(s, a);
+		struct value v = eval_expr(s, a);
 
 		if (v.kind == VALUE_ERROR)
 			return false;
@@ -183,10 +188,10 @@ bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text)
 			add_words(s, text, part->text);
 			continue;
 		}
-		v = eval(s, part->child[0]);
+		v = eval_expr(s, part->child[0]);
 		v.span = part->child[0]->span;
-		if (v.kind == VALUE_ERROR
-		    || !add_value(s, text, v, part->text ? part->text : ""))
+		if (v.kind == VALUE_ERROR ||
+		    !add_value(s, text, v, part->text ? part->text : ""))
 			return false;
 	}
 	return true;
@@ -202,10 +207,10 @@ struct value text_join(struct sema *s, const struct ast *a)
 		return value_error();
 	for (int i = 0; i < text.n; i++)
 		if (text.piece[i].kind == PIECE_FIELD)
-			return failed(s, DIAG_WRONG_TYPE, a->span,
-			              "a whole field cannot be part of a text");
-	st = emit(s, STMT_TEXT, a->span);
-	st->var = var_new(s, made_up_name(s, "text"), ELEM_STR, a->span, false);
+			return sema_failed(s, DIAG_WRONG_TYPE, a->span,
+					   "a whole field cannot be part of a text");
+	st = sema_emit(s, STMT_TEXT, a->span);
+	st->var = var_new(s, sema_name(s, "text"), ELEM_STR, a->span, false);
 	st->text = text;
 	return value_scalar(air_read_var(s->air, st->var, a->span), a->span);
 }
@@ -214,7 +219,8 @@ static bool stands_alone(struct sema *s, const struct arguments *a)
 {
 	if (s->alone)
 		return true;
-	fail(s, DIAG_CALL_ALONE, a->at, "`%s` is a statement and gives no value", a->name);
+	sema_fail(s, DIAG_CALL_ALONE, a->at, "`%s` is a statement and gives no value",
+		  a->name);
 	return false;
 }
 
@@ -232,15 +238,17 @@ struct value print_call(struct sema *s, struct arguments *a, int data)
 	}
 	if (!good)
 		return value_error();
-	emit(s, STMT_PRINT, told_at(s, a->at))->text = text;
+	sema_emit(s, STMT_PRINT, sema_place(s, a->at))->text = text;
 	s->effects++;
 	return value_none(a->at);
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
+/* ---- files
+ * ----------------------------------------------------------------------------------- */
 
 /* The name of a file, a text; NULL: told. */
-static const struct air_expr *file_name(struct sema *s, struct value v, const char *format)
+static const struct air_expr *file_name(struct sema *s, struct value v,
+					const char *format)
 {
 	static const char *const later[] = { ".h5", ".hdf5", ".vti" };
 
@@ -248,16 +256,19 @@ static const struct air_expr *file_name(struct sema *s, struct value v, const ch
 	if (v.kind == VALUE_ERROR)
 		return NULL;
 	if (!value_is_scalar(&v) || value_elem(&v) != ELEM_STR) {
-		fail(s, DIAG_WRONG_TYPE, v.span, "the name of a file is a text, and this is %s",
-		     value_text(s, &v));
+		sema_fail(s, DIAG_WRONG_TYPE, v.span,
+			  "the name of a file is a text, and this is %s",
+			  value_text(s, &v));
 		return NULL;
 	}
-	for (size_t i = 0; value_is_constant(&v) && i < sizeof later / sizeof *later; i++) {
+	for (size_t i = 0; value_is_constant(&v) && i < sizeof later / sizeof *later;
+	     i++) {
 		const char *end = strrchr(v.as.expr->as.text, '.');
 
 		if (!end || strcmp(end, later[i]) != 0)
 			continue;
-		not_yet(s, v.span, arena_printf(s->arena, "%s files of %s", format, end));
+		sema_not_yet(s, v.span,
+			     arena_printf(s->arena, "%s files of %s", format, end));
 		return NULL;
 	}
 	return v.as.expr;
@@ -273,18 +284,18 @@ struct value save_call(struct sema *s, struct arguments *a, int data)
 	if (!name)
 		return value_error();
 	if (a->n > 2)
-		return not_yet(s, a->at, "saving several fields into one file");
+		return sema_not_yet(s, a->at, "saving several fields into one file");
 	v = loose_settle_alone(s, v);
 	if (v.kind == VALUE_ERROR)
 		return v;
 	if (!value_grid(&v))
-		return failed(s, DIAG_WRONG_ARGUMENTS, v.span, "a field is saved, and this is %s",
-		              value_text(s, &v));
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
+				   "a field is saved, and this is %s", value_text(s, &v));
 	if (!value_field(&v))
-		v = stage_new(s, v, made_up_name(s, "saved"));
+		v = stage_new(s, v, sema_name(s, "saved"));
 	if (v.kind == VALUE_ERROR)
 		return v;
-	st = emit(s, STMT_SAVE, told_at(s, a->at));
+	st = sema_emit(s, STMT_SAVE, sema_place(s, a->at));
 	st->field = value_field(&v);
 	st->value = name;
 	s->effects++;
@@ -295,8 +306,9 @@ struct value save_call(struct sema *s, struct arguments *a, int data)
 bool load_is(const struct sema *s, const struct ast *a)
 {
 	a = a ? ast_bare(a) : NULL;
-	return ast_is(a, AST_CALL) && a->child[0]->kind == AST_NAME
-	       && strcmp(a->child[0]->text, "load") == 0 && !scope_find(s, a->child[0]->text);
+	return ast_is(a, AST_CALL) && a->child[0]->kind == AST_NAME &&
+	       strcmp(a->child[0]->text, "load") == 0 &&
+	       !scope_find(s, a->child[0]->text);
 }
 
 void load_into(struct sema *s, struct air_field *f, const struct ast *call)
@@ -307,15 +319,16 @@ void load_into(struct sema *s, struct air_field *f, const struct ast *call)
 
 	call = ast_bare(call);
 	if (call->n_children != 2 || call->child[1]->kind == AST_NAMED) {
-		fail(s, DIAG_WRONG_ARGUMENTS, call->span, "`load` takes the name of a file");
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, call->span,
+			  "`load` takes the name of a file");
 		return;
 	}
-	v = eval(s, call->child[1]);
+	v = eval_expr(s, call->child[1]);
 	v.span = call->child[1]->span;
 	name = file_name(s, v, "loading");
 	if (!name)
 		return;
-	st = emit(s, STMT_LOAD, told_at(s, call->span));
+	st = sema_emit(s, STMT_LOAD, sema_place(s, call->span));
 	st->field = f;
 	st->value = name;
 }
@@ -326,9 +339,10 @@ struct value load_call(struct sema *s, struct arguments *a, int data)
 
 	(void)data;
 	if (a->n > 1)
-		return not_yet(s, a->at, "loading several fields from one file");
-	e = failed(s, DIAG_CALL_ALONE, a->at, "`load` is the whole right side of a field");
-	hint(s, "Write `u = load(...)` or `field u on GRID = load(...)`.");
+		return sema_not_yet(s, a->at, "loading several fields from one file");
+	e = sema_failed(s, DIAG_CALL_ALONE, a->at,
+			"`load` is the whole right side of a field");
+	sema_hint(s, "Write `u = load(...)` or `field u on GRID = load(...)`.");
 	return e;
 }
 
@@ -340,9 +354,9 @@ struct value exists_call(struct sema *s, struct arguments *a, int data)
 	(void)data;
 	if (!name)
 		return value_error();
-	st = emit(s, STMT_EXISTS, told_at(s, a->at));
+	st = sema_emit(s, STMT_EXISTS, sema_place(s, a->at));
 	st->value = name;
-	st->var = var_new(s, made_up_name(s, "exists"), ELEM_BOOL, a->at, false);
+	st->var = var_new(s, sema_name(s, "exists"), ELEM_BOOL, a->at, false);
 	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
 }
 
@@ -356,15 +370,17 @@ struct value shape_call(struct sema *s, struct arguments *a, int data)
 	if (!name)
 		return value_error();
 	if (!value_is_scalar(&axis) || elem_kind(value_elem(&axis)) != KIND_INT)
-		return failed(s, DIAG_WRONG_TYPE, axis.span, "an axis of a file is an integer");
-	st = emit(s, STMT_SHAPE, told_at(s, a->at));
+		return sema_failed(s, DIAG_WRONG_TYPE, axis.span,
+				   "an axis of a file is an integer");
+	st = sema_emit(s, STMT_SHAPE, sema_place(s, a->at));
 	st->value = name;
 	st->from = value_cast(s, axis, ELEM_I64).as.expr;
-	st->var = var_new(s, made_up_name(s, "shape"), ELEM_I64, a->at, false);
+	st->var = var_new(s, sema_name(s, "shape"), ELEM_I64, a->at, false);
 	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
 }
 
-/* ---- assert, exit, clock ------------------------------------------------------------------------ */
+/* ---- assert, exit, clock
+ * ------------------------------------------------------------------------ */
 
 static struct air_text assert_text(struct sema *s, const struct arguments *a, bool *good)
 {
@@ -375,22 +391,23 @@ static struct air_text assert_text(struct sema *s, const struct arguments *a, bo
 	if (a->n > 1)
 		*good = text_pieces(s, a->ast[1], &text);
 	else
-		text = text_plain(s, arena_printf(s->arena, "the assertion `%.*s` does not hold",
-		                                  (int)(at.end - at.begin),
-		                                  at.source->text + at.begin));
+		text = text_plain(s, arena_printf(s->arena,
+						  "the assertion `%.*s` does not hold",
+						  (int)(at.end - at.begin),
+						  at.source->text + at.begin));
 	return text;
 }
 
 /* In the prelude assertions are about constants: they are errors of the call. */
 static bool assert_known(struct sema *s, const struct arguments *a,
-                         const struct air_expr *condition, const struct air_text *text)
+			 const struct air_expr *condition, const struct air_text *text)
 {
 	int64_t holds;
 
 	if (!air_constant(condition, &holds, NULL))
 		return false;
 	if (!holds && a->at.source == s->prelude_source && text->n)
-		fail(s, DIAG_WRONG_ARGUMENTS, a->at, "%s", text->piece[0].text);
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, a->at, "%s", text->piece[0].text);
 	return holds || a->at.source == s->prelude_source;
 }
 
@@ -410,7 +427,7 @@ struct value assert_call(struct sema *s, struct arguments *a, int data)
 	text = assert_text(s, a, &good);
 	if (hoisted.first && condition) {
 		s->block = around;
-		st = emit(s, STMT_IF, told_at(s, a->at));
+		st = sema_emit(s, STMT_IF, sema_place(s, a->at));
 		st->value = air_op(s->air, AIR_NOT, ELEM_BOOL, &condition, 1, a->at);
 		st->body = hoisted;
 		s->block = &st->body;
@@ -422,7 +439,7 @@ struct value assert_call(struct sema *s, struct arguments *a, int data)
 	if (condition && good && assert_known(s, a, condition, &text))
 		return value_none(a->at);
 	if (condition && good) {
-		st = emit(s, STMT_CHECK, told_at(s, a->at));
+		st = sema_emit(s, STMT_CHECK, sema_place(s, a->at));
 		st->value = condition;
 		st->text = text;
 	}
@@ -439,19 +456,20 @@ struct value exit_call(struct sema *s, struct arguments *a, int data)
 		struct value v = value_operand(s, a->value[0]);
 
 		if (!value_is_scalar(&v) || elem_kind(value_elem(&v)) != KIND_INT)
-			return failed(s, DIAG_WRONG_TYPE, v.span, "an exit status is an integer");
+			return sema_failed(s, DIAG_WRONG_TYPE, v.span,
+					   "an exit status is an integer");
 		status = value_cast(s, v, ELEM_I64).as.expr;
 	}
-	emit(s, STMT_EXIT, told_at(s, a->at))->value = status;
+	sema_emit(s, STMT_EXIT, sema_place(s, a->at))->value = status;
 	s->effects++;
 	return value_none(a->at);
 }
 
 struct value clock_call(struct sema *s, struct arguments *a, int data)
 {
-	struct air_stmt *st = emit(s, STMT_CLOCK, told_at(s, a->at));
+	struct air_stmt *st = sema_emit(s, STMT_CLOCK, sema_place(s, a->at));
 
 	(void)data;
-	st->var = var_new(s, made_up_name(s, "clock"), ELEM_F64, a->at, false);
+	st->var = var_new(s, sema_name(s, "clock"), ELEM_F64, a->at, false);
 	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
 }

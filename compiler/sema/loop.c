@@ -6,7 +6,8 @@
  */
 #include "sema/checker.h"
 
-/* ---- does the body need the variable as a constant? --------------------------------- */
+/* ---- does the body need the variable as a constant? ---------------------------------
+ */
 
 static bool mentions(const struct ast *a, const char *name)
 {
@@ -30,33 +31,35 @@ static bool is_function(const struct sema *s, const struct ast *callee)
 		return false;
 	symbol = scope_find(s, callee->text);
 	return symbol ? symbol->value.kind == VALUE_FUNCTION
-	              : scope_find_in(s->prelude, callee->text) != NULL;
+		      : scope_find_in(s->prelude, callee->text) != NULL;
 }
 
 static bool chooses_lists(const struct sema *s, const struct ast *base)
 {
 	struct symbol *symbol = base->kind == AST_NAME ? scope_find(s, base->text) : NULL;
 
-	return symbol && symbol->value.kind == VALUE_LIST && symbol->value.as.list.n
-	       && symbol->value.as.list.item[0].kind != VALUE_EXPR;
+	return symbol && symbol->value.kind == VALUE_LIST && symbol->value.as.list.n &&
+	       symbol->value.as.list.item[0].kind != VALUE_EXPR;
 }
 
 static bool is_shift_by(const struct ast *entry, const char *name)
 {
 	const struct ast *left = entry;
 
-	while (left->kind == AST_BINARY && (left->op == AST_OP_ADD || left->op == AST_OP_SUB))
+	while (left->kind == AST_BINARY &&
+	       (left->op == AST_OP_ADD || left->op == AST_OP_SUB))
 		left = left->child[0];
-	return left != entry && left->kind == AST_NAME && left->text != name
-	       && mentions(entry, name);
+	return left != entry && left->kind == AST_NAME && left->text != name &&
+	       mentions(entry, name);
 }
 
 static bool needs_here(const struct sema *s, const struct ast *a, const char *name)
 {
 	if (a->kind == AST_SELECT) {
 		for (int i = 1; i < a->n_children; i++)
-			if (is_shift_by(a->child[i], name)
-			    || (chooses_lists(s, a->child[0]) && mentions(a->child[i], name)))
+			if (is_shift_by(a->child[i], name) ||
+			    (chooses_lists(s, a->child[0]) &&
+			     mentions(a->child[i], name)))
 				return true;
 	} else if (a->kind == AST_CALL && is_function(s, a->child[0])) {
 		for (int i = 1; i < a->n_children; i++)
@@ -68,15 +71,16 @@ static bool needs_here(const struct sema *s, const struct ast *a, const char *na
 	return false;
 }
 
-static bool needs_constant(const struct sema *s, const struct ast *body, const struct ast *a,
-                           const char *name)
+static bool needs_constant(const struct sema *s, const struct ast *body,
+			   const struct ast *a, const char *name)
 {
 	if (!a)
 		return false;
 	if (needs_here(s, a, name))
 		return true;
-	if (a->kind == AST_LET && a->child[0]->kind == AST_NAME && a->child[0]->text != name
-	    && mentions(a->child[3], name) && needs_constant(s, body, body, a->child[0]->text))
+	if (a->kind == AST_LET && a->child[0]->kind == AST_NAME &&
+	    a->child[0]->text != name && mentions(a->child[3], name) &&
+	    needs_constant(s, body, body, a->child[0]->text))
 		return true;
 	for (int i = 0; i < a->n_children; i++)
 		if (needs_constant(s, body, a->child[i], name))
@@ -92,16 +96,17 @@ static bool body_has(const struct ast *a, enum ast_kind kind)
 	if (a->kind == kind)
 		return true;
 	for (int i = 0; i < a->n_children; i++)
-		if (a->child[i] && a->child[i]->kind != AST_FOR && a->child[i]->kind != AST_WHILE
-		    && body_has(a->child[i], kind))
+		if (a->child[i] && a->child[i]->kind != AST_FOR &&
+		    a->child[i]->kind != AST_WHILE && body_has(a->child[i], kind))
 			return true;
 	return false;
 }
 
-/* ---- bodies ----------------------------------------------------------------------------- */
+/* ---- bodies
+ * ----------------------------------------------------------------------------- */
 
 static void loop_body(struct sema *s, struct loop *loop, const struct ast *name,
-                      struct value variable, const struct ast *body)
+		      struct value variable, const struct ast *body)
 {
 	loop->up = s->loop;
 	loop->call = s->call;
@@ -115,23 +120,26 @@ static void loop_body(struct sema *s, struct loop *loop, const struct ast *name,
 }
 
 static void unroll(struct sema *s, const struct ast *a, struct value list,
-                   enum loop_kind kind)
+		   enum loop_kind kind)
 {
 	if (body_has(a->child[2], AST_BREAK) || body_has(a->child[2], AST_CONTINUE)) {
-		not_yet(s, a->span, "`break` or `continue` in a loop that is unrolled");
+		sema_not_yet(s, a->span,
+			     "`break` or `continue` in a loop that is unrolled");
 		return;
 	}
 	for (int i = 0; i < list.as.list.n && !diag_full(s->diag); i++) {
 		struct loop loop = { .kind = kind, .unrolled = true };
 
-		loop.count = kind == LOOP_RANGE ? list.as.list.item[i]
-		                                : value_scalar(air_int(s->air, ELEM_I64, i),
-		                                               a->span);
+		loop.count =
+			kind == LOOP_RANGE
+				? list.as.list.item[i]
+				: value_scalar(air_int(s->air, ELEM_I64, i), a->span);
 		loop_body(s, &loop, a->child[0], list.as.list.item[i], a->child[2]);
 	}
 }
 
-/* ---- ranges ------------------------------------------------------------------------------ */
+/* ---- ranges
+ * ------------------------------------------------------------------------------ */
 
 struct range {
 	const struct air_expr *from, *to, *by;
@@ -146,12 +154,15 @@ static bool range_read(struct sema *s, const struct ast *a, struct range *r)
 
 	r->from = eval_i64(s, a->child[0], "a bound of a range");
 	r->to = eval_i64(s, a->child[1], "a bound of a range");
-	r->by = by ? eval_i64(s, by, "the step of a range") : air_int(s->air, ELEM_I64, 1);
+	r->by = by ? eval_i64(s, by, "the step of a range")
+		   : air_int(s->air, ELEM_I64, 1);
 	if (!r->from || !r->to || !r->by)
 		return false;
-	r->constant = air_constant(r->from, &r->first, NULL) && air_constant(r->to, &last, NULL);
+	r->constant = air_constant(r->from, &r->first, NULL) &&
+		      air_constant(r->to, &last, NULL);
 	if (air_constant(r->by, &r->step, NULL) && r->step == 0) {
-		fail(s, DIAG_OUT_OF_RANGE, by->span, "the step of a range cannot be 0");
+		sema_fail(s, DIAG_OUT_OF_RANGE, by->span,
+			  "the step of a range cannot be 0");
 		return false;
 	}
 	r->constant = r->constant && air_constant(r->by, &r->step, NULL);
@@ -167,7 +178,8 @@ static struct value range_list(struct sema *s, const struct range *r, struct spa
 	struct value *item = arena_new_array(s->arena, r->count + 1, struct value);
 
 	for (int64_t i = 0; i < r->count; i++)
-		item[i] = value_scalar(air_int(s->air, ELEM_I64, r->first + i * r->step), at);
+		item[i] = value_scalar(air_int(s->air, ELEM_I64, r->first + i * r->step),
+				       at);
 	return value_list(s, VALUE_LIST, item, (int)r->count, at);
 }
 
@@ -177,23 +189,25 @@ bool iterable_constant(struct sema *s, const struct ast *a, struct value *list)
 	struct range r;
 
 	if (a->kind != AST_RANGE) {
-		*list = eval(s, a);
+		*list = eval_expr(s, a);
 		if (list->kind != VALUE_LIST && list->kind != VALUE_ERROR)
-			*list = failed(s, DIAG_WRONG_TYPE, a->span,
-			               "only ranges and lists can be run over, and this is %s",
-			               value_text(s, list));
+			*list = sema_failed(
+				s, DIAG_WRONG_TYPE, a->span,
+				"only ranges and lists can be run over, and this is %s",
+				value_text(s, list));
 		return list->kind == VALUE_LIST;
 	}
 	if (!range_read(s, a, &r))
 		return false;
 	if (!r.constant) {
-		fail(s, DIAG_NOT_CONSTANT, a->span, "a comprehension runs over constants");
-		hint(s, "Use a `for` loop and a `var`.");
+		sema_fail(s, DIAG_NOT_CONSTANT, a->span,
+			  "a comprehension runs over constants");
+		sema_hint(s, "Use a `for` loop and a `var`.");
 		return false;
 	}
 	if (r.count > UNROLL_MOST) {
-		fail(s, DIAG_OUT_OF_RANGE, a->span, "a comprehension of more than %d terms",
-		     UNROLL_MOST);
+		sema_fail(s, DIAG_OUT_OF_RANGE, a->span,
+			  "a comprehension of more than %d terms", UNROLL_MOST);
 		return false;
 	}
 	*list = range_list(s, &r, a->span);
@@ -202,10 +216,11 @@ bool iterable_constant(struct sema *s, const struct ast *a, struct value *list)
 
 static void for_range(struct sema *s, const struct ast *a, const struct range *r)
 {
-	struct air_var *var = var_new(s, a->child[0]->text, ELEM_I64, a->child[0]->span, false);
+	struct air_var *var =
+		var_new(s, a->child[0]->text, ELEM_I64, a->child[0]->span, false);
 	struct loop loop = { .kind = LOOP_RANGE };
 	struct air_block *around = s->block;
-	struct air_stmt *st = emit(s, STMT_FOR, a->child[0]->span);
+	struct air_stmt *st = sema_emit(s, STMT_FOR, a->child[0]->span);
 
 	st->var = var;
 	st->from = r->from;
@@ -213,7 +228,7 @@ static void for_range(struct sema *s, const struct ast *a, const struct range *r
 	st->by = r->by;
 	s->block = &st->body;
 	loop.count = value_scalar(air_read_var(s->air, var, a->child[0]->span),
-	                          a->child[0]->span);
+				  a->child[0]->span);
 	loop_body(s, &loop, a->child[0], loop.count, a->child[2]);
 	s->block = around;
 }
@@ -231,27 +246,30 @@ void check_for(struct sema *s, const struct ast *a)
 	}
 	if (!range_read(s, over, &r))
 		return;
-	if (r.constant && r.count <= UNROLL_LIMIT
-	    && needs_constant(s, body, body, a->child[0]->text))
+	if (r.constant && r.count <= UNROLL_LIMIT &&
+	    needs_constant(s, body, body, a->child[0]->text))
 		unroll(s, a, range_list(s, &r, over->span), LOOP_RANGE);
 	else
 		for_range(s, a, &r);
 }
 
-/* ---- while ---------------------------------------------------------------------------------- */
+/* ---- while
+ * ---------------------------------------------------------------------------------- */
 
-static void set_count(struct sema *s, const struct air_var *count, const struct air_expr *value)
+static void set_count(struct sema *s, const struct air_var *count,
+		      const struct air_expr *value)
 {
-	struct air_stmt *set = emit(s, STMT_SET, value->span);
+	struct air_stmt *set = sema_emit(s, STMT_SET, value->span);
 
 	set->var = count;
 	set->value = value;
 }
 
 /* Iterations are counted where an `every` asks for them. */
-static struct value iterations(struct sema *s, struct span at, const struct air_var **count)
+static struct value iterations(struct sema *s, struct span at,
+			       const struct air_var **count)
 {
-	*count = var_new(s, made_up_name(s, "iteration"), ELEM_I64, at, true);
+	*count = var_new(s, sema_name(s, "iteration"), ELEM_I64, at, true);
 	set_count(s, *count, air_int(s->air, ELEM_I64, -1));
 	return value_scalar(air_read_var(s->air, *count, at), at);
 }
@@ -259,11 +277,11 @@ static struct value iterations(struct sema *s, struct span at, const struct air_
 static void leave_unless(struct sema *s, const struct air_expr *condition, struct span at)
 {
 	struct air_block *around = s->block;
-	struct air_stmt *st = emit(s, STMT_IF, at);
+	struct air_stmt *st = sema_emit(s, STMT_IF, at);
 
 	st->value = air_op(s->air, AIR_NOT, ELEM_BOOL, &condition, 1, at);
 	s->block = &st->body;
-	emit(s, STMT_BREAK, at);
+	sema_emit(s, STMT_BREAK, at);
 	s->block = around;
 }
 
@@ -278,30 +296,33 @@ void check_while(struct sema *s, const struct ast *a)
 
 	if (body_has(a->child[1], AST_EVERY))
 		loop.count = iterations(s, a->span, &count);
-	st = emit(s, STMT_LOOP, a->child[0]->span);
+	st = sema_emit(s, STMT_LOOP, a->child[0]->span);
 	s->block = &st->body;
 	condition = eval_condition(s, a->child[0], "the condition of a loop");
 	if (condition)
 		leave_unless(s, condition, a->child[0]->span);
 	if (count)
-		set_count(s, count, binary(s, AST_OP_ADD, loop.count, one, a->span).as.expr);
+		set_count(s, count,
+			  value_binary(s, AST_OP_ADD, loop.count, one, a->span).as.expr);
 	loop_body(s, &loop, NULL, value_error(), a->child[1]);
 	s->block = around;
 }
 
-/* ---- every, break, continue ------------------------------------------------------------------- */
+/* ---- every, break, continue
+ * ------------------------------------------------------------------- */
 
 static bool in_loop(struct sema *s, struct span at, const char *what)
 {
 	if (s->loop && s->loop->call == s->call)
 		return true;
-	fail(s, DIAG_BAD_PLACE, at, "`%s` stands inside a loop", what);
+	sema_fail(s, DIAG_BAD_PLACE, at, "`%s` stands inside a loop", what);
 	return false;
 }
 
 void check_every(struct sema *s, const struct ast *a)
 {
-	const struct air_expr *n = eval_i64(s, a->child[0], "the count of `every`"), *condition;
+	const struct air_expr *n = eval_i64(s, a->child[0], "the count of `every`"),
+			      *condition;
 	struct air_block *around = s->block;
 	struct value v, zero = value_scalar(air_int(s->air, ELEM_I64, 0), a->span);
 	struct air_stmt *st;
@@ -310,17 +331,19 @@ void check_every(struct sema *s, const struct ast *a)
 	if (!in_loop(s, a->span, "every") || !n)
 		return;
 	if (air_constant(n, &known, NULL) && known < 1) {
-		fail(s, DIAG_OUT_OF_RANGE, a->child[0]->span, "the count of `every` is at least 1");
+		sema_fail(s, DIAG_OUT_OF_RANGE, a->child[0]->span,
+			  "the count of `every` is at least 1");
 		return;
 	}
-	v = binary(s, AST_OP_MOD, s->loop->count, value_scalar(n, a->span), a->span);
-	condition = binary(s, AST_OP_EQ, v, zero, a->span).as.expr;
+	v = value_binary(s, AST_OP_MOD, s->loop->count, value_scalar(n, a->span),
+			 a->span);
+	condition = value_binary(s, AST_OP_EQ, v, zero, a->span).as.expr;
 	if (air_constant(condition, &known, NULL)) {
 		if (known)
 			check_block(s, a->child[1]);
 		return;
 	}
-	st = emit(s, STMT_IF, a->child[0]->span);
+	st = sema_emit(s, STMT_IF, a->child[0]->span);
 	st->value = condition;
 	s->block = &st->body;
 	check_block(s, a->child[1]);
@@ -332,5 +355,5 @@ void check_break(struct sema *s, const struct ast *a)
 	bool leaves = a->kind == AST_BREAK;
 
 	if (in_loop(s, a->span, leaves ? "break" : "continue"))
-		emit(s, leaves ? STMT_BREAK : STMT_CONTINUE, a->span);
+		sema_emit(s, leaves ? STMT_BREAK : STMT_CONTINUE, a->span);
 }

@@ -21,8 +21,8 @@ static const struct air_expr *rewrite(struct rewriting *r, const struct air_expr
 
 static const struct air_expr *rewrite_node(struct rewriting *r, const struct air_expr *e)
 {
-	const struct air_expr **arg = arena_new_array(r->s->arena, e->n_args,
-	                                              const struct air_expr *);
+	const struct air_expr **arg =
+		arena_new_array(r->s->arena, e->n_args, const struct air_expr *);
 	bool same = true;
 
 	for (int i = 0; i < e->n_args; i++) {
@@ -38,14 +38,15 @@ static const struct air_expr *rewrite(struct rewriting *r, const struct air_expr
 
 	if (done)
 		return done;
-	done = e->n_args && e->op != AIR_RANDOM ? rewrite_node(r, e) : r->leaf(r->context, e);
+	done = e->n_args && e->op != AIR_RANDOM ? rewrite_node(r, e)
+						: r->leaf(r->context, e);
 	map_set(r->done, e, (void *)done);
 	return done;
 }
 
 /* e with its leaves replaced. */
-const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e, leaf_fn *leaf,
-                                    void *context)
+const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e,
+				    leaf_fn *leaf, void *context)
 {
 	struct rewriting r = { s, leaf, context, map_new(s->arena, MAP_POINTERS) };
 
@@ -54,7 +55,7 @@ const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e, le
 
 /* The axis of g's family that a loose axis names: of g itself before others. */
 static struct axis *family_axis(const struct grid *g, const struct grid *target,
-                                const char *name)
+				const char *name)
 {
 	struct axis *found = grid_axis_named(g, name);
 
@@ -84,7 +85,8 @@ static const struct air_expr *settle_leaf(void *context, const struct air_expr *
 	struct settling *c = context;
 	const struct axis *a;
 
-	if (e->op != AIR_INDEX && e->op != AIR_COORD && e->op != AIR_SIZE && e->op != AIR_STEP)
+	if (e->op != AIR_INDEX && e->op != AIR_COORD && e->op != AIR_SIZE &&
+	    e->op != AIR_STEP)
 		return e;
 	if (e->as.at.axis->family != c->s->loose)
 		return e;
@@ -110,8 +112,8 @@ struct value loose_settle(struct sema *s, struct value v, struct grid *g)
 		return v;
 	missing = first_missing(s, v.loose, g);
 	if (missing)
-		return failed(s, DIAG_NO_AXIS, v.span, "`%s` is not an axis of `%s`", missing,
-		              g->name);
+		return sema_failed(s, DIAG_NO_AXIS, v.span, "`%s` is not an axis of `%s`",
+				   missing, g->name);
 	v.as.expr = expr_rewrite(s, v.as.expr, settle_leaf, &c);
 	v.loose = 0;
 	return v;
@@ -138,7 +140,7 @@ const char *axis_list_text(struct sema *s, uint32_t loose)
 	for (int i = 0; i < s->loose->n_axes; i++)
 		if (loose >> i & 1)
 			strbuf_printf(&b, "%s`%s`", b.length ? ", " : "",
-			              s->loose->axis[i]->name);
+				      s->loose->axis[i]->name);
 	text = strbuf_to_arena(&b, s->arena);
 	strbuf_free(&b);
 	return text;
@@ -156,19 +158,20 @@ struct value loose_settle_alone(struct sema *s, struct value v)
 		if (!family_has(s, t->family[i], v.loose))
 			continue;
 		if (found) {
-			struct value e = failed(s, DIAG_WHICH_GRID, v.span,
-			                        "%s could belong to `%s` or to `%s`",
-			                        axis_list_text(s, v.loose), found->name,
-			                        t->family[i]->name);
+			struct value e = sema_failed(s, DIAG_WHICH_GRID, v.span,
+						     "%s could belong to `%s` or to `%s`",
+						     axis_list_text(s, v.loose),
+						     found->name, t->family[i]->name);
 
-			hint(s, "Give it a grid: `field r on %s = ...`.", found->name);
+			sema_hint(s, "Give it a grid: `field r on %s = ...`.",
+				  found->name);
 			return e;
 		}
 		found = t->family[i];
 	}
 	if (!found)
-		return failed(s, DIAG_WHICH_GRID, v.span, "no grid has the axes %s",
-		              axis_list_text(s, v.loose));
+		return sema_failed(s, DIAG_WHICH_GRID, v.span, "no grid has the axes %s",
+				   axis_list_text(s, v.loose));
 	return loose_settle(s, v, grid_of(t, found, found->axis, found->n_base));
 }
 
@@ -178,7 +181,8 @@ static const struct air_expr *freeze_leaf(void *context, const struct air_expr *
 
 	if (e->op != AIR_VAR || !var_is_mutable(s, e->as.var))
 		return e;
-	return var_hold(s, value_scalar(e, e->span), made_up_name(s, e->as.var->name)).as.expr;
+	return var_hold(s, value_scalar(e, e->span), sema_name(s, e->as.var->name))
+		.as.expr;
 }
 
 /* A loose value whose variables have the values they have now. */

@@ -26,8 +26,8 @@ static struct module *module_load(struct sema *s, const struct ast *name)
 	enum sema_found found;
 
 	if (m && m->loading) {
-		fail(s, DIAG_BAD_IMPORT, name->span, "`%s` imports itself, through others",
-		     name->text);
+		sema_fail(s, DIAG_BAD_IMPORT, name->span,
+			  "`%s` imports itself, through others", name->text);
 		return NULL;
 	}
 	if (m)
@@ -37,9 +37,11 @@ static struct module *module_load(struct sema *s, const struct ast *name)
 	map_set(s->modules, m->name, m);
 	found = s->in->load(s->in->context, name->text, name->span.source, &tree);
 	if (found == SEMA_ABSENT) {
-		fail(s, DIAG_BAD_IMPORT, name->span, "there is no module `%s`", name->text);
-		hint(s, "A module is `%s.mpa` beside this file, or one of the library.",
-		     name->text);
+		sema_fail(s, DIAG_BAD_IMPORT, name->span, "there is no module `%s`",
+			  name->text);
+		sema_hint(s,
+			  "A module is `%s.mpa` beside this file, or one of the library.",
+			  name->text);
 	}
 	if (found != SEMA_FOUND)
 		return NULL;
@@ -53,7 +55,7 @@ static bool at_top(struct sema *s, const struct ast *a)
 {
 	if (s->scope->kind == SCOPE_MODULE)
 		return true;
-	fail(s, DIAG_BAD_PLACE, a->span, "`import` stands at the top of a file");
+	sema_fail(s, DIAG_BAD_PLACE, a->span, "`import` stands at the top of a file");
 	return false;
 }
 
@@ -85,13 +87,14 @@ void check_from(struct sema *s, const struct ast *a)
 
 			for (; n < m->scope->symbols->n && n < 256; n++)
 				all[n] = m->scope->symbols->entry[n].key;
-			fail(s, DIAG_UNKNOWN_NAME, name->span, "the module `%s` has no `%s`",
-			     m->name, name->text);
+			sema_fail(s, DIAG_UNKNOWN_NAME, name->span,
+				  "the module `%s` has no `%s`", m->name, name->text);
 			if (diag_nearest(name->text, all, n))
-				hint(s, "Did you mean `%s`?", diag_nearest(name->text, all, n));
+				sema_hint(s, "Did you mean `%s`?",
+					  diag_nearest(name->text, all, n));
 		}
 		scope_add(s, name, symbol ? symbol->kind : SYMBOL_LET,
-		          symbol ? symbol->value : value_error());
+			  symbol ? symbol->value : value_error());
 	}
 }
 

@@ -6,23 +6,33 @@
 #include "sema/checker.h"
 
 static const enum air_op air_ops[AST_OP_COUNT] = {
-	[AST_OP_ADD] = AIR_ADD,   [AST_OP_SUB] = AIR_SUB,           [AST_OP_MUL] = AIR_MUL,
-	[AST_OP_DIV] = AIR_DIV,   [AST_OP_FLOORDIV] = AIR_FLOORDIV, [AST_OP_MOD] = AIR_MOD,
-	[AST_OP_EQ] = AIR_EQ,     [AST_OP_NE] = AIR_NE,             [AST_OP_LT] = AIR_LT,
-	[AST_OP_LE] = AIR_LE,     [AST_OP_GT] = AIR_LT,             [AST_OP_GE] = AIR_LE,
-	[AST_OP_AND] = AIR_AND,   [AST_OP_OR] = AIR_OR,
+	[AST_OP_ADD] = AIR_ADD,
+	[AST_OP_SUB] = AIR_SUB,
+	[AST_OP_MUL] = AIR_MUL,
+	[AST_OP_DIV] = AIR_DIV,
+	[AST_OP_FLOORDIV] = AIR_FLOORDIV,
+	[AST_OP_MOD] = AIR_MOD,
+	[AST_OP_EQ] = AIR_EQ,
+	[AST_OP_NE] = AIR_NE,
+	[AST_OP_LT] = AIR_LT,
+	[AST_OP_LE] = AIR_LE,
+	[AST_OP_GT] = AIR_LT,
+	[AST_OP_GE] = AIR_LE,
+	[AST_OP_AND] = AIR_AND,
+	[AST_OP_OR] = AIR_OR,
 };
 
 static struct value no_texts(struct sema *s, enum ast_op op, struct span at)
 {
-	struct value e = failed(s, DIAG_WRONG_TYPE, at, "`%s` does not work on texts",
-	                        ast_op_text(op));
+	struct value e = sema_failed(s, DIAG_WRONG_TYPE, at,
+				     "`%s` does not work on texts", ast_op_text(op));
 
-	hint(s, "Texts join by interpolation: `\"{a}{b}\"`.");
+	sema_hint(s, "Texts join by interpolation: `\"{a}{b}\"`.");
 	return e;
 }
 
-static struct value arithmetic(struct sema *s, enum ast_op op, struct value *v, struct span at)
+static struct value arithmetic(struct sema *s, enum ast_op op, struct value *v,
+			       struct span at)
 {
 	enum elem e;
 
@@ -40,7 +50,8 @@ static struct value arithmetic(struct sema *s, enum ast_op op, struct value *v, 
 	return value_op(s, air_ops[op], e, v, 2, at);
 }
 
-static struct value comparison(struct sema *s, enum ast_op op, struct value *v, struct span at)
+static struct value comparison(struct sema *s, enum ast_op op, struct value *v,
+			       struct span at)
 {
 	bool order = op != AST_OP_EQ && op != AST_OP_NE;
 
@@ -65,9 +76,10 @@ static bool all_bools(struct sema *s, enum ast_op op, const struct value *v, int
 	for (int i = 0; i < n; i++) {
 		if (v[i].as.expr->elem == ELEM_BOOL)
 			continue;
-		fail(s, DIAG_WRONG_TYPE, v[i].span, "`%s` needs a bool, and this is %s",
-		     ast_op_text(op), value_text(s, &v[i]));
-		hint(s, "Compare it: `... != 0`.");
+		sema_fail(s, DIAG_WRONG_TYPE, v[i].span,
+			  "`%s` needs a bool, and this is %s", ast_op_text(op),
+			  value_text(s, &v[i]));
+		sema_hint(s, "Compare it: `... != 0`.");
 		return false;
 	}
 	return true;
@@ -80,29 +92,32 @@ static struct value logic(struct sema *s, enum ast_op op, struct value *v, struc
 	return value_op(s, air_ops[op], ELEM_BOOL, v, 2, at);
 }
 
-static struct value power_constant(struct sema *s, struct value a, int64_t k, struct span at)
+static struct value power_constant(struct sema *s, struct value a, int64_t k,
+				   struct span at)
 {
 	struct value v[2];
 	enum elem e = a.as.expr->elem == ELEM_BOOL ? ELEM_I64 : a.as.expr->elem;
 
 	a = value_cast(s, a, e);
 	if (k < 0 && elem_kind(e) == KIND_INT) {
-		struct value error = failed(s, DIAG_WRONG_TYPE, at,
-		                            "an integer to a negative power is no integer");
+		struct value error =
+			sema_failed(s, DIAG_WRONG_TYPE, at,
+				    "an integer to a negative power is no integer");
 
-		hint(s, "Make the base real: `2.0 ^ -1`.");
+		sema_hint(s, "Make the base real: `2.0 ^ -1`.");
 		return error;
 	}
 	v[1] = a;
 	v[1].span = at;
-	v[1].as.expr = air_powi(s->air, a.as.expr, (int)(k < 0 ? -k : k), told_at(s, at));
+	v[1].as.expr =
+		air_powi(s->air, a.as.expr, (int)(k < 0 ? -k : k), sema_place(s, at));
 	if (k >= 0)
 		return v[1];
 	v[0] = value_cast(s, value_scalar(air_real(s->air, ELEM_F64, 1.0), at), e);
 	return value_op(s, AIR_DIV, e, v, 2, at);
 }
 
-struct value power(struct sema *s, struct value a, struct value b, struct span at)
+struct value value_power(struct sema *s, struct value a, struct value b, struct span at)
 {
 	struct value v[2] = { a, b };
 	int64_t k;
@@ -111,8 +126,9 @@ struct value power(struct sema *s, struct value a, struct value b, struct span a
 		return value_error();
 	if (v[0].as.expr->elem == ELEM_STR || v[1].as.expr->elem == ELEM_STR)
 		return no_texts(s, AST_OP_POW, at);
-	if (value_is_integer(&v[1], &k)
-	    && ((k >= -64 && k <= 64) || (k < 0 && elem_kind(value_elem(&v[0])) <= KIND_INT)))
+	if (value_is_integer(&v[1], &k) &&
+	    ((k >= -64 && k <= 64) ||
+	     (k < 0 && elem_kind(value_elem(&v[0])) <= KIND_INT)))
 		return power_constant(s, v[0], k, at);
 	if (!operands_unify(s, v, 2, at))
 		return value_error();
@@ -122,14 +138,14 @@ struct value power(struct sema *s, struct value a, struct value b, struct span a
 	return value_op(s, AIR_POW, v[0].as.expr->elem, v, 2, at);
 }
 
-struct value binary(struct sema *s, enum ast_op op, struct value a, struct value b,
-                    struct span at)
+struct value value_binary(struct sema *s, enum ast_op op, struct value a, struct value b,
+			  struct span at)
 {
 	struct value v[2] = { a, b };
 
 	switch (op) {
 	case AST_OP_POW:
-		return power(s, a, b, at);
+		return value_power(s, a, b, at);
 	case AST_OP_AND:
 	case AST_OP_OR:
 		return logic(s, op, v, at);
@@ -145,13 +161,14 @@ struct value binary(struct sema *s, enum ast_op op, struct value a, struct value
 	}
 }
 
-struct value unary(struct sema *s, enum ast_op op, struct value a, struct span at)
+struct value value_unary(struct sema *s, enum ast_op op, struct value a, struct span at)
 {
 	if (!operands_meet(s, &a, 1, at))
 		return value_error();
 	if (op == AST_OP_NOT)
-		return all_bools(s, op, &a, 1) ? value_op(s, AIR_NOT, ELEM_BOOL, &a, 1, at)
-		                               : value_error();
+		return all_bools(s, op, &a, 1)
+			       ? value_op(s, AIR_NOT, ELEM_BOOL, &a, 1, at)
+			       : value_error();
 	if (a.as.expr->elem == ELEM_STR)
 		return no_texts(s, op, at);
 	if (a.as.expr->elem == ELEM_BOOL)

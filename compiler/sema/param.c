@@ -12,9 +12,9 @@
 
 static bool reserved(const char *name)
 {
-	static const char *const words[] = { "help",  "version", "backend",  "threads", "procs",
-		                             "seed",  "profile", "trace",    "progress", "quiet",
-		                             "check" };
+	static const char *const words[] = { "help",     "version", "backend", "threads",
+					     "procs",    "seed",    "profile", "trace",
+					     "progress", "quiet",   "check" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcmp(name, words[i]) == 0)
@@ -63,10 +63,12 @@ static struct value const_value(struct sema *s, const struct ast *name, struct v
 	if (v.kind == VALUE_ERROR)
 		return v;
 	if (v.kind != VALUE_LIST && !value_is_constant(&v)) {
-		struct value e = failed(s, DIAG_NOT_CONSTANT, v.span,
-		                        "the default of a `const` parameter is a constant");
+		struct value e =
+			sema_failed(s, DIAG_NOT_CONSTANT, v.span,
+				    "the default of a `const` parameter is a constant");
 
-		hint(s, "Leave `: const` out if the value is known at run time only.");
+		sema_hint(s,
+			  "Leave `: const` out if the value is known at run time only.");
 		return e;
 	}
 	if (!given)
@@ -76,8 +78,9 @@ static struct value const_value(struct sema *s, const struct ast *name, struct v
 		v.as.expr = override_read(s, given->value, v.as.expr->elem);
 	if (v.kind == VALUE_EXPR && v.as.expr)
 		return v;
-	return failed(s, DIAG_WRONG_TYPE, name->span, "`--%s=%s` does not fit the parameter",
-	              name->text, given->value);
+	return sema_failed(s, DIAG_WRONG_TYPE, name->span,
+			   "`--%s=%s` does not fit the parameter", name->text,
+			   given->value);
 }
 
 struct param_check {
@@ -104,8 +107,9 @@ static bool default_early(struct sema *s, struct value v, bool hoisted)
 	expr_rewrite(s, v.as.expr, param_leaf, &c);
 	if (!c.bad && !hoisted)
 		return true;
-	fail(s, DIAG_BAD_PARAM, v.span, "a default uses constants and earlier parameters only");
-	hint(s, "It is needed before the program starts: use a `let` for this.");
+	sema_fail(s, DIAG_BAD_PARAM, v.span,
+		  "a default uses constants and earlier parameters only");
+	sema_hint(s, "It is needed before the program starts: use a `let` for this.");
 	return false;
 }
 
@@ -118,7 +122,8 @@ static const char *as_written(struct sema *s, struct span at)
 
 static void param_add(struct sema *s, struct air_param p)
 {
-	struct air_param *all = arena_new_array(s->arena, s->air->n_params + 1, struct air_param);
+	struct air_param *all =
+		arena_new_array(s->arena, s->air->n_params + 1, struct air_param);
 
 	if (s->air->n_params)
 		memcpy(all, s->air->param, (size_t)s->air->n_params * sizeof *all);
@@ -133,12 +138,13 @@ static struct value param_value(struct sema *s, const struct ast *a, struct valu
 
 	var = var_new(s, name->text, v.as.expr->elem, name->span, false);
 	param_add(s, (struct air_param){
-		.var = var,
-		.text = a->child[3] && a->child[3]->text ? a->child[3]->text : "",
-		.value = v.as.expr,
-		.shown = as_written(s, a->child[2]->span),
-		.span = name->span,
-	});
+			     .var = var,
+			     .text = a->child[3] && a->child[3]->text ? a->child[3]->text
+								      : "",
+			     .value = v.as.expr,
+			     .shown = as_written(s, a->child[2]->span),
+			     .span = name->span,
+		     });
 	return value_scalar(air_read_var(s->air, var, name->span), name->span);
 }
 
@@ -151,21 +157,23 @@ static struct value param_read(struct sema *s, const struct ast *a)
 	enum elem e;
 
 	if (!a->child[2])
-		return failed(s, DIAG_BAD_PARAM, a->span, "the parameter `%s` has no default",
-		              a->child[0]->text);
+		return sema_failed(s, DIAG_BAD_PARAM, a->span,
+				   "the parameter `%s` has no default",
+				   a->child[0]->text);
 	s->block = &hoisted;
-	v = value_operand(s, eval(s, a->child[2]));
+	v = value_operand(s, eval_expr(s, a->child[2]));
 	s->block = around;
 	if (constant)
 		return const_value(s, a->child[0], v);
 	if (v.kind == VALUE_ERROR)
 		return v;
 	if (!value_is_scalar(&v))
-		return failed(s, DIAG_NOT_SCALAR, a->child[2]->span,
-		              "a parameter is a scalar, and this is %s", value_text(s, &v));
+		return sema_failed(s, DIAG_NOT_SCALAR, a->child[2]->span,
+				   "a parameter is a scalar, and this is %s",
+				   value_text(s, &v));
 	e = type ? elem_of_type(s, type) : value_elem(&v);
-	if (e == ELEM_NONE || !value_convert(s, &v, e, "the default")
-	    || !default_early(s, v, hoisted.first))
+	if (e == ELEM_NONE || !value_convert(s, &v, e, "the default") ||
+	    !default_early(s, v, hoisted.first))
 		return value_error();
 	return param_value(s, a, v);
 }
@@ -176,12 +184,14 @@ void check_param(struct sema *s, const struct ast *a)
 	struct value v;
 
 	if (s->scope->kind != SCOPE_MODULE) {
-		fail(s, DIAG_BAD_PARAM, a->span, "a parameter is declared at the top of a file");
+		sema_fail(s, DIAG_BAD_PARAM, a->span,
+			  "a parameter is declared at the top of a file");
 		v = value_error();
 	} else if (reserved(name->text)) {
-		fail(s, DIAG_BAD_PARAM, name->span,
-		     "every program has an option `--%s`: a parameter cannot be called so",
-		     name->text);
+		sema_fail(s, DIAG_BAD_PARAM, name->span,
+			  "every program has an option `--%s`: a parameter cannot be "
+			  "called so",
+			  name->text);
 		v = value_error();
 	} else {
 		v = param_read(s, a);
@@ -197,9 +207,9 @@ void check_overrides(struct sema *s)
 
 		if (given->used)
 			continue;
-		fail(s, DIAG_BAD_PARAM, (struct span){ 0 },
-		     "`--%s=%s`: the program has no parameter `%s: const`", given->name,
-		     given->value, given->name);
-		hint(s, "Other parameters are given to the compiled program.");
+		sema_fail(s, DIAG_BAD_PARAM, (struct span){ 0 },
+			  "`--%s=%s`: the program has no parameter `%s: const`",
+			  given->name, given->value, given->name);
+		sema_hint(s, "Other parameters are given to the compiled program.");
 	}
 }

@@ -23,12 +23,14 @@ static struct value reduced_type(struct sema *s, enum air_reduction r, struct va
 	if (is_sum(r))
 		return value_cast(s, v, kind <= KIND_INT ? ELEM_I64 : ELEM_F64);
 	if (r == REDUCE_ANY || r == REDUCE_ALL)
-		return kind == KIND_BOOL ? v : binary(s, AST_OP_NE, v, zero, v.span);
+		return kind == KIND_BOOL ? v
+					 : value_binary(s, AST_OP_NE, v, zero, v.span);
 	return v;
 }
 
 /* One scalar of all points of v's grid. */
-struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v, const char *stem)
+struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
+			  const char *stem)
 {
 	struct air_stmt *st;
 	enum elem e;
@@ -37,9 +39,9 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v, 
 	if (v.kind == VALUE_ERROR)
 		return v;
 	if (!value_grid(&v)) {
-		struct value error = failed(s, DIAG_WRONG_ARGUMENTS, v.span,
-		                            "`%s` is of a field, and this is %s", stem,
-		                            value_text(s, &v));
+		struct value error = sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
+						 "`%s` is of a field, and this is %s",
+						 stem, value_text(s, &v));
 
 		return error;
 	}
@@ -50,15 +52,16 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v, 
 	if ((r == REDUCE_MIN || r == REDUCE_MAX) && value_elem(&v) == ELEM_BOOL)
 		r = r == REDUCE_MIN ? REDUCE_ALL : REDUCE_ANY;
 	e = r == REDUCE_ARGMIN || r == REDUCE_ARGMAX ? ELEM_I64 : value_elem(&v);
-	st = emit(s, STMT_REDUCE, told_at(s, v.span));
+	st = sema_emit(s, STMT_REDUCE, sema_place(s, v.span));
 	st->reduction = r;
 	st->value = v.as.expr;
 	st->grid = value_grid(&v);
-	st->var = var_new(s, made_up_name(s, stem), e, v.span, false);
+	st->var = var_new(s, sema_name(s, stem), e, v.span, false);
 	return value_scalar(air_read_var(s->air, st->var, v.span), v.span);
 }
 
-/* ---- along local axes ------------------------------------------------------------------ */
+/* ---- along local axes
+ * ------------------------------------------------------------------ */
 
 static enum air_op fold_op(enum air_reduction r)
 {
@@ -87,7 +90,7 @@ static struct value fold_type(struct sema *s, enum air_reduction r, struct value
 
 /* The terms of v at every point of a, folded from the left. */
 static struct value fold_constant(struct sema *s, enum air_reduction r, struct value v,
-                                  const struct axis *a)
+				  const struct axis *a)
 {
 	struct value sum = value_fix(s, v, a, air_int(s->air, ELEM_I64, 0)), pair[2];
 
@@ -99,7 +102,8 @@ static struct value fold_constant(struct sema *s, enum air_reduction r, struct v
 	return sum;
 }
 
-static struct grid *grid_without(struct sema *s, const struct grid *g, const struct axis *a)
+static struct grid *grid_without(struct sema *s, const struct grid *g,
+				 const struct axis *a)
 {
 	struct axis *rest[MAX_AXES];
 	int n = 0;
@@ -119,14 +123,14 @@ static void accumulate(struct sema *s, struct air_field *f, struct value term)
 		target.region.axis[i].step = 1;
 	claims_check(s, &term, f->grid, NULL);
 	target.value = term.as.expr;
-	st = emit(s, STMT_ASSIGN, told_at(s, term.span));
+	st = sema_emit(s, STMT_ASSIGN, sema_place(s, term.span));
 	st->n_targets = 1;
 	st->target = arena_copy(s->arena, &target, sizeof target);
 }
 
 /* As many terms as the run says: a field that a loop adds to. */
 static struct value fold_loop(struct sema *s, enum air_reduction r, struct value v,
-                              const struct axis *a)
+			      const struct axis *a)
 {
 	struct grid *g = grid_without(s, value_grid(&v), a);
 	const struct air_expr *size = air_at(s->air, AIR_SIZE, a, 0, v.span);
@@ -136,13 +140,14 @@ static struct value fold_loop(struct sema *s, enum air_reduction r, struct value
 	struct air_stmt *st;
 
 	if (!g)
-		return not_yet(s, v.span, "a reduction along the only axis, a local one,");
-	f = field_new(s, FIELD_DECLARED, made_up_name(s, "along"), value_elem(&v), g);
+		return sema_not_yet(s, v.span,
+				    "a reduction along the only axis, a local one,");
+	f = sema_field_new(s, FIELD_DECLARED, sema_name(s, "along"), value_elem(&v), g);
 	f->span = v.span;
-	emit(s, STMT_FIELD, v.span)->field = f;
+	sema_emit(s, STMT_FIELD, v.span)->field = f;
 	accumulate(s, f, value_fix(s, v, a, air_int(s->air, ELEM_I64, 0)));
-	st = emit(s, STMT_FOR, v.span);
-	st->var = var_new(s, made_up_name(s, a->name), ELEM_I64, v.span, false);
+	st = sema_emit(s, STMT_FOR, v.span);
+	st->var = var_new(s, sema_name(s, a->name), ELEM_I64, v.span, false);
 	st->from = air_int(s->air, ELEM_I64, 1);
 	st->to = size;
 	st->by = air_int(s->air, ELEM_I64, 1);
@@ -152,28 +157,31 @@ static struct value fold_loop(struct sema *s, enum air_reduction r, struct value
 	pair[1] = value_fix(s, v, a, k.as.expr);
 	accumulate(s, f, value_op(s, fold_op(r), value_elem(&v), pair, 2, v.span));
 	s->block = around;
-	field_note(s, f)->unnamed = false;
+	field_note_of(s, f)->unnamed = false;
 	return value_field_of(s, f, v.span);
 }
 
 static struct value reduce_axis(struct sema *s, enum air_reduction r, struct value v,
-                                const struct value *axis)
+				const struct value *axis)
 {
 	struct axis *a;
 
 	if (axis->kind != VALUE_AXIS)
-		return failed(s, DIAG_WRONG_ARGUMENTS, axis->span,
-		              "after the field stand axes to reduce along, and this is %s",
-		              value_text(s, axis));
+		return sema_failed(
+			s, DIAG_WRONG_ARGUMENTS, axis->span,
+			"after the field stand axes to reduce along, and this is %s",
+			value_text(s, axis));
 	a = axis_in(s, axis->as.axis, value_grid(&v));
 	if (!a)
-		return failed(s, DIAG_NO_AXIS, axis->span, "`%s` is not an axis of `%s`",
-		              axis->as.axis->name, value_grid(&v)->name);
+		return sema_failed(s, DIAG_NO_AXIS, axis->span,
+				   "`%s` is not an axis of `%s`", axis->as.axis->name,
+				   value_grid(&v)->name);
 	if (!a->local)
-		return not_yet(s, axis->span, "a reduction along an axis that is not local");
+		return sema_not_yet(s, axis->span,
+				    "a reduction along an axis that is not local");
 	return a->constant_size < 0 || a->constant_size > UNROLL_LIMIT
-	               ? fold_loop(s, r, v, a)
-	               : fold_constant(s, r, v, a);
+		       ? fold_loop(s, r, v, a)
+		       : fold_constant(s, r, v, a);
 }
 
 /* sum(f, q): what is left is a field. */
@@ -184,16 +192,18 @@ static struct value reduce_axes(struct sema *s, enum air_reduction r, struct arg
 	if (v.kind == VALUE_ERROR)
 		return v;
 	if (r == REDUCE_ARGMIN || r == REDUCE_ARGMAX)
-		return not_yet(s, a->at, "`argmin` and `argmax` along axes");
+		return sema_not_yet(s, a->at, "`argmin` and `argmax` along axes");
 	if (!value_grid(&v))
-		return failed(s, DIAG_WRONG_ARGUMENTS, v.span, "`%s` is of a field, and this is %s",
-		              a->name, value_text(s, &v));
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
+				   "`%s` is of a field, and this is %s", a->name,
+				   value_text(s, &v));
 	v = fold_type(s, r, v);
 	for (int i = 1; i < a->n && v.kind != VALUE_ERROR; i++) {
 		if (value_grid(&v))
 			v = reduce_axis(s, r, v, &a->value[i]);
 		else
-			v = not_yet(s, a->at, "a reduction along every axis by name");
+			v = sema_not_yet(s, a->at,
+					 "a reduction along every axis by name");
 	}
 	v.span = a->at;
 	return v;
@@ -204,11 +214,11 @@ static bool names_alone(struct sema *s, struct arguments *a)
 {
 	if (a->value[0].kind != VALUE_AXIS || a->n < 2)
 		return false;
-	fail(s, DIAG_WRONG_ARGUMENTS, a->at,
-	     "a bare axis after the first argument means a reduction along it");
-	hint(s, "For the indices themselves write `%s(%s + 0, %s + 0)`.", a->name,
-	     a->value[0].as.axis->name,
-	     a->value[1].kind == VALUE_AXIS ? a->value[1].as.axis->name : "...");
+	sema_fail(s, DIAG_WRONG_ARGUMENTS, a->at,
+		  "a bare axis after the first argument means a reduction along it");
+	sema_hint(s, "For the indices themselves write `%s(%s + 0, %s + 0)`.", a->name,
+		  a->value[0].as.axis->name,
+		  a->value[1].kind == VALUE_AXIS ? a->value[1].as.axis->name : "...");
 	return true;
 }
 
@@ -219,8 +229,8 @@ struct value reduce_call(struct sema *s, struct arguments *a, int which)
 	if (names_alone(s, a))
 		return value_error();
 	if (value_elem(&a->value[0]) == ELEM_STR)
-		return failed(s, DIAG_WRONG_TYPE, a->value[0].span, "`%s` does not work on texts",
-		              a->name);
+		return sema_failed(s, DIAG_WRONG_TYPE, a->value[0].span,
+				   "`%s` does not work on texts", a->name);
 	if (a->n > 1)
 		return reduce_axes(s, which, a);
 	v = a->value[0];
@@ -229,7 +239,8 @@ struct value reduce_call(struct sema *s, struct arguments *a, int which)
 	return v;
 }
 
-/* ---- composed ones ----------------------------------------------------------------------- */
+/* ---- composed ones
+ * ----------------------------------------------------------------------- */
 
 struct value count_call(struct sema *s, struct arguments *a, int data)
 {
@@ -248,14 +259,15 @@ static struct value as_f64(struct sema *s, struct value v)
 	if (v.kind == VALUE_ERROR)
 		return v;
 	if (!value_grid(&v) || value_elem(&v) == ELEM_STR)
-		return failed(s, DIAG_WRONG_ARGUMENTS, v.span,
-		              "a field of numbers is needed, and this is %s", value_text(s, &v));
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
+				   "a field of numbers is needed, and this is %s",
+				   value_text(s, &v));
 	return value_cast(s, v, ELEM_F64);
 }
 
 static struct value points(struct sema *s, const struct value *v)
 {
-	struct value n = value_scalar(grid_points(s, value_grid(v)), v->span);
+	struct value n = value_scalar(grid_size(s, value_grid(v)), v->span);
 
 	return value_cast(s, n, ELEM_F64);
 }
@@ -265,8 +277,8 @@ static struct value mean_of(struct sema *s, struct value v)
 	struct value sum = reduce_whole(s, REDUCE_SUM, v, "sum");
 
 	return sum.kind == VALUE_ERROR
-	               ? sum
-	               : binary(s, AST_OP_DIV, sum, points(s, &v), v.span);
+		       ? sum
+		       : value_binary(s, AST_OP_DIV, sum, points(s, &v), v.span);
 }
 
 struct value mean_call(struct sema *s, struct arguments *a, int data)
@@ -287,9 +299,10 @@ struct value mean_call(struct sema *s, struct arguments *a, int data)
 	one = reduce_axes(s, REDUCE_SUM, a);
 	for (int i = 1; i < a->n && one.kind != VALUE_ERROR; i++) {
 		struct axis *axis = axis_in(s, a->value[i].as.axis, value_grid(&v));
-		struct value n = value_scalar(air_at(s->air, AIR_SIZE, axis, 0, a->at), a->at);
+		struct value n =
+			value_scalar(air_at(s->air, AIR_SIZE, axis, 0, a->at), a->at);
 
-		one = binary(s, AST_OP_DIV, one, n, a->at);
+		one = value_binary(s, AST_OP_DIV, one, n, a->at);
 	}
 	return one;
 }
@@ -302,7 +315,7 @@ struct value variance_call(struct sema *s, struct arguments *a, int root)
 	struct value two = value_scalar(air_int(s->air, ELEM_I64, 2), a->at);
 
 	if (a->n > 1 && a->value[1].kind == VALUE_AXIS)
-		return not_yet(s, a->at, "`var` and `std` along axes");
+		return sema_not_yet(s, a->at, "`var` and `std` along axes");
 	if (named)
 		ddof = eval_scalar(s, named, "`ddof`");
 	else if (a->n > 1)
@@ -313,13 +326,13 @@ struct value variance_call(struct sema *s, struct arguments *a, int root)
 	sum = mean_of(s, v);
 	if (sum.kind == VALUE_ERROR)
 		return sum;
-	sum = var_hold(s, sum, made_up_name(s, "mean"));
-	sum = power(s, binary(s, AST_OP_SUB, v, sum, a->at), two, a->at);
+	sum = var_hold(s, sum, sema_name(s, "mean"));
+	sum = value_power(s, value_binary(s, AST_OP_SUB, v, sum, a->at), two, a->at);
 	sum = reduce_whole(s, REDUCE_SUM, sum, "sum");
-	n = binary(s, AST_OP_SUB, points(s, &v), ddof, a->at);
+	n = value_binary(s, AST_OP_SUB, points(s, &v), ddof, a->at);
 	if (sum.kind == VALUE_ERROR || n.kind == VALUE_ERROR)
 		return value_error();
-	sum = binary(s, AST_OP_DIV, sum, n, a->at);
+	sum = value_binary(s, AST_OP_DIV, sum, n, a->at);
 	return root ? value_op(s, AIR_SQRT, ELEM_F64, &sum, 1, a->at) : sum;
 }
 
@@ -345,11 +358,12 @@ struct value norm_call(struct sema *s, struct arguments *a, int data)
 		return reduce_whole(s, order == 1 ? REDUCE_SUM : REDUCE_MAX, sum, "norm");
 	}
 	if (order != 2)
-		return failed(s, DIAG_WRONG_ARGUMENTS, a->value[1].span,
-		              "a norm is of order 1, 2 or `inf`");
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->value[1].span,
+				   "a norm is of order 1, 2 or `inf`");
 	two = value_scalar(air_int(s->air, ELEM_I64, 2), a->at);
-	sum = reduce_whole(s, REDUCE_SUM, power(s, v, two, a->at), "norm");
-	return sum.kind == VALUE_ERROR ? sum : value_op(s, AIR_SQRT, ELEM_F64, &sum, 1, a->at);
+	sum = reduce_whole(s, REDUCE_SUM, value_power(s, v, two, a->at), "norm");
+	return sum.kind == VALUE_ERROR ? sum
+				       : value_op(s, AIR_SQRT, ELEM_F64, &sum, 1, a->at);
 }
 
 struct value dot_call(struct sema *s, struct arguments *a, int data)
@@ -364,7 +378,8 @@ struct value dot_call(struct sema *s, struct arguments *a, int data)
 	for (int i = 0; i < 2; i++)
 		a->value[i] = value_cast(s, a->value[i], whole ? ELEM_I64 : ELEM_F64);
 	return reduce_whole(s, REDUCE_SUM,
-	                    binary(s, AST_OP_MUL, a->value[0], a->value[1], a->at), "dot");
+			    value_binary(s, AST_OP_MUL, a->value[0], a->value[1], a->at),
+			    "dot");
 }
 
 struct value allclose_call(struct sema *s, struct arguments *a, int data)
@@ -377,13 +392,14 @@ struct value allclose_call(struct sema *s, struct arguments *a, int data)
 
 struct value array_equal_call(struct sema *s, struct arguments *a, int data)
 {
-	struct value v = binary(s, AST_OP_EQ, a->value[0], a->value[1], a->at);
+	struct value v = value_binary(s, AST_OP_EQ, a->value[0], a->value[1], a->at);
 
 	(void)data;
 	return v.kind == VALUE_ERROR ? v : reduce_whole(s, REDUCE_ALL, v, "array_equal");
 }
 
-/* ---- comprehensions ------------------------------------------------------------------------- */
+/* ---- comprehensions
+ * ------------------------------------------------------------------------- */
 
 static bool each_operator(const struct builtin *b, enum ast_op *op)
 {
@@ -401,16 +417,17 @@ static bool each_operator(const struct builtin *b, enum ast_op *op)
 	return false;
 }
 
-static struct value each_join(struct sema *s, enum ast_op op, struct value a, struct value b,
-                              struct span at)
+static struct value each_join(struct sema *s, enum ast_op op, struct value a,
+			      struct value b, struct span at)
 {
 	struct value v[2] = { a, b };
 
 	if (op != AST_OP_LT && op != AST_OP_GT)
-		return binary(s, op, a, b, at);
+		return value_binary(s, op, a, b, at);
 	if (!operands_unify(s, v, 2, at))
 		return value_error();
-	return value_op(s, op == AST_OP_LT ? AIR_MIN : AIR_MAX, value_elem(&v[0]), v, 2, at);
+	return value_op(s, op == AST_OP_LT ? AIR_MIN : AIR_MAX, value_elem(&v[0]), v, 2,
+			at);
 }
 
 /* sum(a in axes(u): e): a term for each, added from the left. */
@@ -421,12 +438,13 @@ struct value each_call(struct sema *s, const struct builtin *b, const struct ast
 	enum ast_op op;
 
 	if (!each_operator(b, &op) || a->n_children != 2)
-		return failed(s, DIAG_WRONG_ARGUMENTS, a->span,
-		              "`%s` does not run over a range", b->name);
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->span,
+				   "`%s` does not run over a range", b->name);
 	if (!iterable_constant(s, each->child[1], &list))
 		return value_error();
 	if (!list.as.list.n && op != AST_OP_ADD)
-		return failed(s, DIAG_OUT_OF_RANGE, each->child[1]->span, "there are no terms");
+		return sema_failed(s, DIAG_OUT_OF_RANGE, each->child[1]->span,
+				   "there are no terms");
 	if (!list.as.list.n)
 		return value_scalar(air_int(s->air, ELEM_I64, 0), a->span);
 	for (int i = 0; i < list.as.list.n; i++) {
@@ -434,7 +452,7 @@ struct value each_call(struct sema *s, const struct builtin *b, const struct ast
 
 		scope_push(s, SCOPE_BLOCK);
 		scope_add(s, each->child[0], SYMBOL_LOOP, list.as.list.item[i]);
-		term = value_operand(s, eval(s, each->child[2]));
+		term = value_operand(s, eval_expr(s, each->child[2]));
 		scope_pop(s);
 		if (term.kind == VALUE_ERROR)
 			return term;

@@ -111,26 +111,32 @@ static bool name_free(struct sema *s, const char *name, struct span at)
 	const struct axis *axis = at_top_level(s) ? declared_axis(s, name) : NULL;
 
 	if (old) {
-		fail(s, old->scope == s->scope ? DIAG_DECLARED_TWICE : DIAG_SHADOWS, at,
-		     old->scope == s->scope ? "`%s` is declared twice"
-		                            : "`%s` is a name of the block around", name);
-		note(s, old->span, "`%s` is %s, declared here", name, symbol_text(old->kind));
-		hint(s, "Use another name.");
+		sema_fail(s, old->scope == s->scope ? DIAG_DECLARED_TWICE : DIAG_SHADOWS,
+			  at,
+			  old->scope == s->scope ? "`%s` is declared twice"
+						 : "`%s` is a name of the block around",
+			  name);
+		sema_note(s, old->span, "`%s` is %s, declared here", name,
+			  symbol_text(old->kind));
+		sema_hint(s, "Use another name.");
 		return false;
 	}
 	if (axis) {
-		fail(s, DIAG_NAME_OF_AXIS, at, "`%s` is the name of an axis of `%s`", name,
-		     axis->family->name);
-		note(s, axis->span, "the axis is declared here");
-		hint(s, "In field expressions `%s` stands for the index along that axis: "
-		        "use another name.", name);
+		sema_fail(s, DIAG_NAME_OF_AXIS, at, "`%s` is the name of an axis of `%s`",
+			  name, axis->family->name);
+		sema_note(s, axis->span, "the axis is declared here");
+		sema_hint(
+			s,
+			"In field expressions `%s` stands for the index along that axis: "
+			"use another name.",
+			name);
 		return false;
 	}
 	return true;
 }
 
 struct symbol *scope_add(struct sema *s, const struct ast *name, enum symbol_kind kind,
-                         struct value value)
+			 struct value value)
 {
 	struct symbol *symbol = arena_new_object(s->arena, struct symbol);
 
@@ -152,11 +158,13 @@ void scope_check_axis(struct sema *s, const char *name, struct span at)
 
 	if (!at_top_level(s) || !old)
 		return;
-	fail(s, DIAG_NAME_OF_AXIS, at, "the axis `%s` is called like %s", name,
-	     symbol_text(old->kind));
-	note(s, old->span, "`%s` is declared here", name);
-	hint(s, "In field expressions `%s` would stand for the index along the axis: "
-	        "rename one of the two.", name);
+	sema_fail(s, DIAG_NAME_OF_AXIS, at, "the axis `%s` is called like %s", name,
+		  symbol_text(old->kind));
+	sema_note(s, old->span, "`%s` is declared here", name);
+	sema_hint(s,
+		  "In field expressions `%s` would stand for the index along the axis: "
+		  "rename one of the two.",
+		  name);
 }
 
 static struct symbol *find(const struct sema *s, const char *name, bool below)
@@ -216,13 +224,16 @@ void scope_unknown(struct sema *s, const char *name, struct span at)
 	const char *near = nearest(s, name);
 
 	if (later) {
-		fail(s, DIAG_UNKNOWN_NAME, at, "`%s` is declared below this function", name);
-		note(s, later->span, "it is declared here");
-		hint(s, "A function sees what stands above it: move one of the two, or "
-		        "pass `%s` as an argument.", name);
+		sema_fail(s, DIAG_UNKNOWN_NAME, at,
+			  "`%s` is declared below this function", name);
+		sema_note(s, later->span, "it is declared here");
+		sema_hint(s,
+			  "A function sees what stands above it: move one of the two, or "
+			  "pass `%s` as an argument.",
+			  name);
 		return;
 	}
-	fail(s, DIAG_UNKNOWN_NAME, at, "there is no `%s` here", name);
+	sema_fail(s, DIAG_UNKNOWN_NAME, at, "there is no `%s` here", name);
 	if (near)
-		hint(s, "Did you mean `%s`?", near);
+		sema_hint(s, "Did you mean `%s`?", near);
 }

@@ -12,10 +12,10 @@ enum entry_kind { ENTRY_SHIFT, ENTRY_POSITION, ENTRY_SLICE };
 
 struct entry {
 	enum entry_kind kind;
-	const struct axis *axis;             /* SHIFT, and positions after `axis =` */
+	const struct axis *axis; /* SHIFT, and positions after `axis =` */
 	bool named;
-	int64_t offset;                      /* SHIFT */
-	const struct ast *ast;               /* the position or slice */
+	int64_t offset;        /* SHIFT */
+	const struct ast *ast; /* the position or slice */
 	struct span span;
 };
 
@@ -33,9 +33,10 @@ static bool begins_with_axis(struct sema *s, const struct ast *a, struct value *
 		return false;
 	if (a->kind == AST_DOT && a->child[0]->kind != AST_NAME)
 		return false;
-	if (a->kind == AST_NAME && !scope_find(s, a->text) && !scope_axis_known(s, a->text))
+	if (a->kind == AST_NAME && !scope_find(s, a->text) &&
+	    !scope_axis_known(s, a->text))
 		return false;
-	*axis = eval(s, a);
+	*axis = eval_expr(s, a);
 	return axis->kind == VALUE_AXIS;
 }
 
@@ -64,7 +65,7 @@ static const struct axis *named_axis(struct sema *s, const struct ast *name)
 		return symbol->value.as.axis;
 	if (scope_axis_known(s, name->text))
 		return scope_loose_axis(s, name->text);
-	fail(s, DIAG_NO_AXIS, name->span, "there is no axis `%s`", name->text);
+	sema_fail(s, DIAG_NO_AXIS, name->span, "there is no axis `%s`", name->text);
 	return NULL;
 }
 
@@ -74,7 +75,8 @@ static bool entry_read(struct sema *s, const struct ast *a, struct entry *e)
 
 	*e = (struct entry){ .kind = ENTRY_POSITION, .ast = a, .span = a->span };
 	if (a->kind == AST_AXIS) {
-		fail(s, DIAG_BAD_SELECTION, a->span, "only a grid takes another axis");
+		sema_fail(s, DIAG_BAD_SELECTION, a->span,
+			  "only a grid takes another axis");
 		return false;
 	}
 	if (a->kind == AST_NAMED) {
@@ -103,7 +105,8 @@ static bool entries_read(struct sema *s, const struct ast *a, struct entries *al
 		struct entry *e = &all->item[all->n];
 
 		if (all->n == 2 * MAX_AXES) {
-			fail(s, DIAG_BAD_SELECTION, a->child[i]->span, "too many entries");
+			sema_fail(s, DIAG_BAD_SELECTION, a->child[i]->span,
+				  "too many entries");
 			return false;
 		}
 		if (!entry_read(s, a->child[i], e))
@@ -121,7 +124,8 @@ static bool entries_read(struct sema *s, const struct ast *a, struct entries *al
 
 static struct value list_outside(struct sema *s, int64_t i, int n, struct span at)
 {
-	return failed(s, DIAG_OUT_OF_RANGE, at, "entry %lld of a list of %d", (long long)i, n);
+	return sema_failed(s, DIAG_OUT_OF_RANGE, at, "entry %lld of a list of %d",
+			   (long long)i, n);
 }
 
 /* A run-time index, negative ones from the end; the run checks it. */
@@ -129,42 +133,47 @@ static struct value list_guard(struct sema *s, struct value index, int n)
 {
 	struct value zero = value_scalar(air_int(s->air, ELEM_I64, 0), index.span);
 	struct value size = value_scalar(air_int(s->air, ELEM_I64, n), index.span);
-	struct value low = binary(s, AST_OP_LT, index, zero, index.span);
-	struct value v[3] = { low, binary(s, AST_OP_ADD, index, size, index.span), index };
+	struct value low = value_binary(s, AST_OP_LT, index, zero, index.span);
+	struct value v[3] = { low, value_binary(s, AST_OP_ADD, index, size, index.span),
+			      index };
 	struct air_stmt *check;
 
 	index = value_op(s, AIR_SELECT, ELEM_I64, v, 3, index.span);
-	v[0] = binary(s, AST_OP_LE, zero, index, index.span);
-	v[1] = binary(s, AST_OP_LT, index, size, index.span);
-	check = emit(s, STMT_CHECK, index.span);
-	check->value = binary(s, AST_OP_AND, v[0], v[1], index.span).as.expr;
-	check->text = text_plain(s, arena_printf(s->arena,
-	                         "the index is outside of a list of %d", n));
+	v[0] = value_binary(s, AST_OP_LE, zero, index, index.span);
+	v[1] = value_binary(s, AST_OP_LT, index, size, index.span);
+	check = sema_emit(s, STMT_CHECK, index.span);
+	check->value = value_binary(s, AST_OP_AND, v[0], v[1], index.span).as.expr;
+	check->text = text_plain(
+		s, arena_printf(s->arena, "the index is outside of a list of %d", n));
 	return index;
 }
 
 static struct value list_look_up(struct sema *s, struct value list, struct value index,
-                                 struct span at)
+				 struct span at)
 {
 	int n = list.as.list.n;
 	struct value *v = arena_new_array(s->arena, n + 1, struct value);
-	const struct air_expr **arg = arena_new_array(s->arena, n + 1, const struct air_expr *);
+	const struct air_expr **arg =
+		arena_new_array(s->arena, n + 1, const struct air_expr *);
 	struct value r = index;
 
 	for (int i = 0; i < n; i++) {
 		if (list.as.list.item[i].kind != VALUE_EXPR)
-			return failed(s, DIAG_NOT_CONSTANT, at,
-			              "only a list of scalars takes an index of the run");
+			return sema_failed(
+				s, DIAG_NOT_CONSTANT, at,
+				"only a list of scalars takes an index of the run");
 		v[i + 1] = list.as.list.item[i];
 		arg[i + 1] = v[i + 1].as.expr;
 	}
 	arg[0] = index.as.expr;
 	r.span = at;
-	r.as.expr = air_op(s->air, AIR_LOOKUP, arg[1]->elem, arg, n + 1, told_at(s, at));
+	r.as.expr =
+		air_op(s->air, AIR_LOOKUP, arg[1]->elem, arg, n + 1, sema_place(s, at));
 	return r;
 }
 
-struct value list_at(struct sema *s, struct value list, struct value index, struct span at)
+struct value list_at(struct sema *s, struct value list, struct value index,
+		     struct span at)
 {
 	int n = list.as.list.n;
 	int64_t i;
@@ -173,9 +182,9 @@ struct value list_at(struct sema *s, struct value list, struct value index, stru
 	if (index.kind == VALUE_ERROR)
 		return index;
 	if (elem_kind(value_elem(&index)) != KIND_INT)
-		return failed(s, DIAG_WRONG_TYPE, index.span,
-		              "the index of a list is an integer, and this is %s",
-		              value_text(s, &index));
+		return sema_failed(s, DIAG_WRONG_TYPE, index.span,
+				   "the index of a list is an integer, and this is %s",
+				   value_text(s, &index));
 	if (value_is_integer(&index, &i)) {
 		struct value v;
 
@@ -186,7 +195,7 @@ struct value list_at(struct sema *s, struct value list, struct value index, stru
 		return v;
 	}
 	if (!n)
-		return failed(s, DIAG_OUT_OF_RANGE, at, "the list is empty");
+		return sema_failed(s, DIAG_OUT_OF_RANGE, at, "the list is empty");
 	index = value_cast(s, index, ELEM_I64);
 	if (value_is_scalar(&index))
 		index = list_guard(s, index, n);
@@ -199,14 +208,14 @@ static struct value list_select(struct sema *s, struct value list, const struct 
 
 	for (int i = 1; i < a->n_children; i++) {
 		if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
-			return failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
-			              "one index too many");
+			return sema_failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
+					   "one index too many");
 		if (a->child[i]->kind == AST_SLICE)
-			return not_yet(s, a->child[i]->span, "a slice of a list");
+			return sema_not_yet(s, a->child[i]->span, "a slice of a list");
 		if (a->child[i]->kind == AST_NAMED || a->child[i]->kind == AST_AXIS)
-			return failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
-			              "a list takes an index");
-		v = list_at(s, v, eval(s, a->child[i]), a->span);
+			return sema_failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
+					   "a list takes an index");
+		v = list_at(s, v, eval_expr(s, a->child[i]), a->span);
 		if (v.kind == VALUE_ERROR)
 			return v;
 	}
@@ -216,13 +225,14 @@ static struct value list_select(struct sema *s, struct value list, const struct 
 /* ---- shifts and components ------------------------------------------------ */
 
 static struct value no_axis(struct sema *s, const struct axis *a, const struct grid *g,
-                            struct span at)
+			    struct span at)
 {
-	return failed(s, DIAG_NO_AXIS, at, "`%s` is not an axis of `%s`", a->name, g->name);
+	return sema_failed(s, DIAG_NO_AXIS, at, "`%s` is not an axis of `%s`", a->name,
+			   g->name);
 }
 
-struct value value_shift(struct sema *s, struct value v, const struct axis *a, int64_t offset,
-                         struct span at)
+struct value value_shift(struct sema *s, struct value v, const struct axis *a,
+			 int64_t offset, struct span at)
 {
 	struct value r = v;
 
@@ -234,11 +244,12 @@ struct value value_shift(struct sema *s, struct value v, const struct axis *a, i
 		return r;
 	}
 	if (!value_grid(&v))
-		return failed(s, DIAG_BAD_SELECTION, at, "%s cannot be shifted",
-		              value_text(s, &v));
+		return sema_failed(s, DIAG_BAD_SELECTION, at, "%s cannot be shifted",
+				   value_text(s, &v));
 	a = axis_in(s, a, value_grid(&v));
 	if (!a)
-		return failed(s, DIAG_NO_AXIS, at, "this field has no such axis to shift along");
+		return sema_failed(s, DIAG_NO_AXIS, at,
+				   "this field has no such axis to shift along");
 	if (!offset)
 		return r;
 	r.as.expr = air_shift(s->air, v.as.expr, a, offset);
@@ -248,7 +259,7 @@ struct value value_shift(struct sema *s, struct value v, const struct axis *a, i
 }
 
 struct value value_fix(struct sema *s, struct value v, const struct axis *a,
-                       const struct air_expr *index)
+		       const struct air_expr *index)
 {
 	struct claim *kept = NULL;
 
@@ -267,23 +278,25 @@ struct value value_fix(struct sema *s, struct value v, const struct axis *a,
 	return v;
 }
 
-static void check_component(struct sema *s, const struct air_expr *i, const struct axis *a)
+static void check_component(struct sema *s, const struct air_expr *i,
+			    const struct axis *a)
 {
 	struct value index = value_scalar(i, i->span), v[2];
-	struct air_stmt *check = emit(s, STMT_CHECK, i->span);
+	struct air_stmt *check = sema_emit(s, STMT_CHECK, i->span);
 
-	v[0] = binary(s, AST_OP_LE, value_scalar(air_int(s->air, ELEM_I64, 0), i->span), index,
-	              i->span);
+	v[0] = value_binary(s, AST_OP_LE,
+			    value_scalar(air_int(s->air, ELEM_I64, 0), i->span), index,
+			    i->span);
 	v[1] = value_scalar(air_at(s->air, AIR_SIZE, a, 0, i->span), i->span);
-	v[1] = binary(s, AST_OP_LT, index, v[1], i->span);
-	check->value = binary(s, AST_OP_AND, v[0], v[1], i->span).as.expr;
-	check->text = text_plain(s, arena_printf(s->arena, "the component is outside of `%s`",
-	                                         a->name));
+	v[1] = value_binary(s, AST_OP_LT, index, v[1], i->span);
+	check->value = value_binary(s, AST_OP_AND, v[0], v[1], i->span).as.expr;
+	check->text = text_plain(
+		s, arena_printf(s->arena, "the component is outside of `%s`", a->name));
 }
 
 /* The index of a component, counted from 0; NULL: told. */
 static const struct air_expr *component(struct sema *s, const struct entry *e,
-                                        const struct axis *a)
+					const struct axis *a)
 {
 	const struct air_expr *index = eval_i64(s, e->ast, "the index of a component");
 	struct value v;
@@ -293,7 +306,7 @@ static const struct air_expr *component(struct sema *s, const struct entry *e,
 	if (!index)
 		return NULL;
 	if (!air_constant(index, &i, &f)) {
-		v = var_hold(s, value_scalar(index, e->ast->span), made_up_name(s, a->name));
+		v = var_hold(s, value_scalar(index, e->ast->span), sema_name(s, a->name));
 		check_component(s, v.as.expr, a);
 		return v.as.expr;
 	}
@@ -304,8 +317,8 @@ static const struct air_expr *component(struct sema *s, const struct entry *e,
 	if (i < 0 && a->constant_size >= 0)
 		i += a->constant_size;
 	if (i < 0 || (a->constant_size >= 0 && i >= a->constant_size)) {
-		fail(s, DIAG_OUT_OF_RANGE, e->span, "`%s` has no component %lld", a->name,
-		     (long long)i);
+		sema_fail(s, DIAG_OUT_OF_RANGE, e->span, "`%s` has no component %lld",
+			  a->name, (long long)i);
 		return NULL;
 	}
 	return air_int(s->air, ELEM_I64, i);
@@ -313,7 +326,7 @@ static const struct air_expr *component(struct sema *s, const struct entry *e,
 
 /* Shifts, and positions of local axes. */
 static struct value select_parts(struct sema *s, struct value v, struct entries *all,
-                                 struct span at)
+				 struct span at)
 {
 	for (int i = 0; i < all->n; i++) {
 		struct entry *e = &all->item[i];
@@ -337,7 +350,7 @@ static struct value select_parts(struct sema *s, struct value v, struct entries 
 /* ---- elements -------------------------------------------------------------- */
 
 static struct value element(struct sema *s, struct value v, struct entry *const *at,
-                            struct span span)
+			    struct span span)
 {
 	struct air_field *f = value_field(&v);
 	const struct air_expr *index[MAX_AXES] = { 0 };
@@ -345,7 +358,7 @@ static struct value element(struct sema *s, struct value v, struct entry *const 
 	struct air_var *var;
 
 	if (!f) {
-		v = stage_new(s, v, made_up_name(s, "selected"));
+		v = stage_new(s, v, sema_name(s, "selected"));
 		if (v.kind == VALUE_ERROR)
 			return v;
 		f = value_field(&v);
@@ -355,8 +368,8 @@ static struct value element(struct sema *s, struct value v, struct entry *const 
 		if (!index[i])
 			return value_error();
 	}
-	st = emit(s, STMT_ELEMENT, told_at(s, span));
-	var = var_new(s, made_up_name(s, f->name), f->elem, span, false);
+	st = sema_emit(s, STMT_ELEMENT, sema_place(s, span));
+	var = var_new(s, sema_name(s, f->name), f->elem, span, false);
 	st->var = var;
 	st->field = f;
 	memcpy(st->index, index, sizeof index);
@@ -365,7 +378,7 @@ static struct value element(struct sema *s, struct value v, struct entry *const 
 
 /* The entry for each axis of g, NULL where none is given; false: told. */
 static bool entries_place(struct sema *s, struct entries *all, struct grid *g,
-                          struct entry **place)
+			  struct entry **place)
 {
 	int next = 0;
 
@@ -380,18 +393,18 @@ static bool entries_place(struct sema *s, struct entries *all, struct grid *g,
 			return false;
 		}
 		if (!e->named && all->named) {
-			fail(s, DIAG_BAD_SELECTION, e->span,
-			     "positions with and without names cannot be mixed");
+			sema_fail(s, DIAG_BAD_SELECTION, e->span,
+				  "positions with and without names cannot be mixed");
 			return false;
 		}
 		if (k >= g->n_axes) {
-			fail(s, DIAG_BAD_SELECTION, e->span, "`%s` has %d ax%s", g->name,
-			     g->n_axes, g->n_axes == 1 ? "is" : "es");
+			sema_fail(s, DIAG_BAD_SELECTION, e->span, "`%s` has %d ax%s",
+				  g->name, g->n_axes, g->n_axes == 1 ? "is" : "es");
 			return false;
 		}
 		if (place[k]) {
-			fail(s, DIAG_BAD_SELECTION, e->span, "`%s` is given twice",
-			     g->axis[k]->name);
+			sema_fail(s, DIAG_BAD_SELECTION, e->span, "`%s` is given twice",
+				  g->axis[k]->name);
 			return false;
 		}
 		place[k] = e;
@@ -401,7 +414,7 @@ static bool entries_place(struct sema *s, struct entries *all, struct grid *g,
 }
 
 static struct value select_positions(struct sema *s, struct value v, struct entries *all,
-                                     struct span at)
+				     struct span at)
 {
 	struct grid *g = value_grid(&v);
 	struct entry *place[MAX_AXES];
@@ -410,10 +423,11 @@ static struct value select_positions(struct sema *s, struct value v, struct entr
 	if (all->shifts) {
 		for (int i = 0; i < all->n; i++)
 			if (all->item[i].kind != ENTRY_SHIFT && !all->item[i].named) {
-				struct value e = failed(s, DIAG_BAD_SELECTION, all->item[i].span,
-				                        "a shift and a position without a name");
+				struct value e = sema_failed(
+					s, DIAG_BAD_SELECTION, all->item[i].span,
+					"a shift and a position without a name");
 
-				hint(s, "Name the position's axis: `q=3`.");
+				sema_hint(s, "Name the position's axis: `q=3`.");
 				return e;
 			}
 	} else if (!entries_place(s, all, g, place)) {
@@ -433,9 +447,10 @@ static struct value select_positions(struct sema *s, struct value v, struct entr
 	if (!all->shifts && all->positions == g->n_axes)
 		return element(s, v, place, at);
 	if (!local) {
-		struct value e = not_yet(s, at, "a slice as a value");
+		struct value e = sema_not_yet(s, at, "a slice as a value");
 
-		hint(s, "Shifts, elements and components of local axes can be read.");
+		sema_hint(s,
+			  "Shifts, elements and components of local axes can be read.");
 		return e;
 	}
 	return select_parts(s, v, all, at);
@@ -443,7 +458,7 @@ static struct value select_positions(struct sema *s, struct value v, struct entr
 
 struct value select_eval(struct sema *s, const struct ast *a)
 {
-	struct value v = eval(s, a->child[0]);
+	struct value v = eval_expr(s, a->child[0]);
 	struct entries all;
 
 	if (v.kind == VALUE_ERROR)
@@ -454,8 +469,8 @@ struct value select_eval(struct sema *s, const struct ast *a)
 		return grid_select(s, v.as.grid, a);
 	v = value_operand(s, v);
 	if (v.kind != VALUE_EXPR || value_is_scalar(&v))
-		return failed(s, DIAG_BAD_SELECTION, a->span, "nothing can be selected from %s",
-		              value_text(s, &v));
+		return sema_failed(s, DIAG_BAD_SELECTION, a->span,
+				   "nothing can be selected from %s", value_text(s, &v));
 	if (!entries_read(s, a, &all))
 		return value_error();
 	if (v.loose && all.shifts < all.n)
@@ -479,14 +494,15 @@ static bool region_slice(struct sema *s, const struct ast *a, struct air_slice *
 {
 	part->part = PART_RANGE;
 	part->step = 1;
-	if (!slice_bound(s, a->child[0], &part->lo) || !slice_bound(s, a->child[1], &part->hi))
+	if (!slice_bound(s, a->child[0], &part->lo) ||
+	    !slice_bound(s, a->child[1], &part->hi))
 		return false;
 	if (a->n_children > 2 && a->child[2]) {
 		if (!eval_integer(s, a->child[2], "the step of a slice", &part->step))
 			return false;
 		if (part->step < 1) {
-			fail(s, DIAG_OUT_OF_RANGE, a->child[2]->span,
-			     "the step of a slice is at least 1");
+			sema_fail(s, DIAG_OUT_OF_RANGE, a->child[2]->span,
+				  "the step of a slice is at least 1");
 			return false;
 		}
 	}
@@ -497,7 +513,7 @@ static bool region_slice(struct sema *s, const struct ast *a, struct air_slice *
 
 /* The part of f that `f[...]` on a left side names; false: told. */
 bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
-                   struct air_region *region)
+		   struct air_region *region)
 {
 	struct entry *place[MAX_AXES];
 	struct entries all;
@@ -508,7 +524,7 @@ bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
 	if (!entries_read(s, a, &all))
 		return false;
 	if (all.shifts) {
-		not_yet(s, a->span, "scatter, an assignment to shifted points,");
+		sema_not_yet(s, a->span, "scatter, an assignment to shifted points,");
 		return false;
 	}
 	if (!entries_place(s, &all, f->grid, place))

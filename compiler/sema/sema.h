@@ -19,25 +19,26 @@ struct intern;
 /* `mpac --order=8` for `param order: const`; the text is read as a literal. */
 struct sema_override {
 	const char *name, *value;
-	bool used;                           /* set by sema: no parameter has an unused name */
+	bool used; /* set by sema: no parameter has an unused name */
 };
 
 enum sema_found {
 	SEMA_FOUND,
-	SEMA_ABSENT,                         /* sema says so, at the `import` */
-	SEMA_BROKEN                          /* diag was told what is wrong with it */
+	SEMA_ABSENT, /* sema says so, at the `import` */
+	SEMA_BROKEN  /* diag was told what is wrong with it */
 };
 
 struct sema_input {
-	struct arena *arena;                 /* the program goes here */
-	struct intern *names;                /* the one the trees were made with */
+	struct arena *arena;  /* the program goes here */
+	struct intern *names; /* the one the trees were made with */
 	struct diag *diag;
-	const struct ast *program;           /* a PROGRAM */
-	const struct source *source;         /* its text; the name is the program's `file` */
+	const struct ast *program;   /* a PROGRAM */
+	const struct source *source; /* its text; the name is the program's `file` */
 	/* The tree of the module `name`, imported by `from` (NULL: by no file): first one
-	 * embedded in the compiler (always there: "prelude"), then NAME.mpa beside `from`. */
-	enum sema_found (*load)(void *context, const char *name, const struct source *from,
-	                        const struct ast **tree);
+	 * embedded in the compiler (always there: "prelude"), then NAME.mpa beside
+	 * `from`. */
+	enum sema_found (*load)(void *context, const char *name,
+				const struct source *from, const struct ast **tree);
 	void *context;
 	int n_overrides;
 	struct sema_override *override;

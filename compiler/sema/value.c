@@ -19,7 +19,9 @@ struct value value_none(struct span at)
 
 struct value value_scalar(const struct air_expr *e, struct span at)
 {
-	return (struct value){ .kind = VALUE_EXPR, .span = at, .weak = true, .as.expr = e };
+	return (struct value){
+		.kind = VALUE_EXPR, .span = at, .weak = true, .as.expr = e
+	};
 }
 
 struct value value_strong(const struct air_expr *e, struct span at)
@@ -44,8 +46,8 @@ struct value value_of_grid(struct grid *g, struct span at)
 	return (struct value){ .kind = VALUE_GRID, .span = at, .as.grid = g };
 }
 
-struct value value_list(struct sema *s, enum value_kind kind, const struct value *item, int n,
-                        struct span at)
+struct value value_list(struct sema *s, enum value_kind kind, const struct value *item,
+			int n, struct span at)
 {
 	struct value v = { .kind = kind, .span = at };
 
@@ -79,8 +81,8 @@ bool value_is_integer(const struct value *v, int64_t *i)
 {
 	double f;
 
-	return value_is_constant(v) && elem_kind(v->as.expr->elem) == KIND_INT
-	       && air_constant(v->as.expr, i, &f);
+	return value_is_constant(v) && elem_kind(v->as.expr->elem) == KIND_INT &&
+	       air_constant(v->as.expr, i, &f);
 }
 
 bool value_is_loose_axis(const struct sema *s, const struct value *v)
@@ -102,7 +104,8 @@ struct air_field *value_field(const struct value *v)
 
 const struct air_var *value_var(const struct value *v)
 {
-	return v->kind == VALUE_EXPR && v->as.expr->op == AIR_VAR ? v->as.expr->as.var : NULL;
+	return v->kind == VALUE_EXPR && v->as.expr->op == AIR_VAR ? v->as.expr->as.var
+								  : NULL;
 }
 
 enum elem value_elem(const struct value *v)
@@ -125,10 +128,11 @@ const char *value_text(struct sema *s, const struct value *v)
 	case VALUE_EXPR:
 		if (value_is_field(v))
 			return arena_printf(s->arena, "a field of %s",
-			                    elem_text(v->as.expr->elem));
+					    elem_text(v->as.expr->elem));
 		if (v->as.expr->elem == ELEM_STR)
 			return "a text";
-		return arena_printf(s->arena, "a scalar of %s", elem_text(v->as.expr->elem));
+		return arena_printf(s->arena, "a scalar of %s",
+				    elem_text(v->as.expr->elem));
 	case VALUE_AXIS:
 		return "an axis";
 	case VALUE_GRID:
@@ -171,7 +175,7 @@ bool var_is_mutable(const struct sema *s, const struct air_var *v)
 }
 
 struct air_var *var_new(struct sema *s, const char *name, enum elem e, struct span at,
-                        bool mutable)
+			bool mutable)
 {
 	struct air_var *v = air_var_new(s->air, name, e, at);
 
@@ -192,7 +196,7 @@ struct value var_hold(struct sema *s, struct value v, const char *name)
 	if (value_var(&v) && !var_is_mutable(s, value_var(&v)))
 		return v;
 	var = var_new(s, name, v.as.expr->elem, v.span, false);
-	set = emit(s, STMT_SET, v.span);
+	set = sema_emit(s, STMT_SET, v.span);
 	set->var = var;
 	set->value = v.as.expr;
 	return value_scalar(air_read_var(s->air, var, v.span), v.span);

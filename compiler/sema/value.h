@@ -25,8 +25,8 @@ struct function;
 struct module;
 
 enum value_kind {
-	VALUE_ERROR,                         /* told already: silences what follows */
-	VALUE_NONE,                          /* of a call that gives nothing */
+	VALUE_ERROR, /* told already: silences what follows */
+	VALUE_NONE,  /* of a call that gives nothing */
 	VALUE_EXPR,
 	VALUE_AXIS,
 	VALUE_GRID,
@@ -41,27 +41,27 @@ enum value_kind {
 struct claim {
 	const struct claim *next;
 	const struct axis *axis;
-	int side;                            /* 0: below, 1: above */
-	int64_t distance;                    /* > 0: how far from the point computed */
-	const struct air_field *field;       /* NULL: an expression with shifted reads */
+	int side;                      /* 0: below, 1: above */
+	int64_t distance;              /* > 0: how far from the point computed */
+	const struct air_field *field; /* NULL: an expression with shifted reads */
 	struct span span;
 };
 
 struct value {
 	enum value_kind kind;
 	struct span span;
-	bool weak;                           /* takes the type of a field it meets */
-	uint32_t loose;                      /* axes without a grid, by their rank */
-	uint32_t stencil;                    /* axes along which it holds shifted reads */
+	bool weak;        /* takes the type of a field it meets */
+	uint32_t loose;   /* axes without a grid, by their rank */
+	uint32_t stencil; /* axes along which it holds shifted reads */
 	const struct claim *claims;
 	union {
 		const struct air_expr *expr;
-		const struct axis *axis;     /* of sema.loose when it is a name only */
+		const struct axis *axis; /* of sema.loose when it is a name only */
 		struct grid *grid;
 		struct {
 			int n;
 			const struct value *item;
-		} list;                      /* LIST, TUPLE */
+		} list; /* LIST, TUPLE */
 		const struct function *function;
 		const struct builtin *builtin;
 		struct module *module;

@@ -15,13 +15,15 @@ static const char *const side_text[] = { "lo", "hi" };
 static struct claim *claim_find(struct claim *list, const struct claim *c)
 {
 	for (; list; list = (struct claim *)list->next)
-		if (list->axis == c->axis && list->side == c->side && list->field == c->field)
+		if (list->axis == c->axis && list->side == c->side &&
+		    list->field == c->field)
 			return list;
 	return NULL;
 }
 
 /* list with c; copies, so lists can be shared. Of two alike the farther one stays. */
-static const struct claim *claim_add(struct sema *s, const struct claim *list, struct claim c)
+static const struct claim *claim_add(struct sema *s, const struct claim *list,
+				     struct claim c)
 {
 	struct claim *found = claim_find((struct claim *)list, &c), *copy;
 	const struct claim *head = NULL;
@@ -40,7 +42,8 @@ static const struct claim *claim_add(struct sema *s, const struct claim *list, s
 	return copy;
 }
 
-const struct claim *claims_join(struct sema *s, const struct claim *a, const struct claim *b)
+const struct claim *claims_join(struct sema *s, const struct claim *a,
+				const struct claim *b)
 {
 	if (!a || a == b)
 		return b;
@@ -49,13 +52,20 @@ const struct claim *claims_join(struct sema *s, const struct claim *a, const str
 	return a;
 }
 
-struct field_note *field_note(const struct sema *s, const struct air_field *f)
+struct field_note *field_note_of(const struct sema *s, const struct air_field *f)
 {
 	return s->notes.item[f->id];
 }
 
+/* Is f worth something beyond that wall when it is read there? */
+static bool has_ghost(const struct sema *s, const struct air_field *f, int axis, int side)
+{
+	return f->ghost[axis][side].kind != GHOST_NONE &&
+	       !field_note_of(s, f)->inner[axis][side];
+}
+
 static void claim_field(struct sema *s, struct value *v, const struct axis *a,
-                        struct air_field *f)
+			struct air_field *f)
 {
 	struct air_reach reach = air_reach_of(v->as.expr, f);
 	int i = grid_axis_index(f->grid, a);
@@ -64,30 +74,32 @@ static void claim_field(struct sema *s, struct value *v, const struct axis *a,
 	for (int side = 0; side < 2; side++) {
 		if (distance[side] <= 0)
 			continue;
-		if (f->ghost[i][side].kind == GHOST_NONE)
-			v->claims = claim_add(s, v->claims,
-			                      (struct claim){ .axis = a, .side = side,
-			                                      .distance = distance[side],
-			                                      .field = f,
-			                                      .span = told_at(s, v->span) });
-		else if (!field_note(s, f)->needed[i][side].source)
-			field_note(s, f)->needed[i][side] = told_at(s, v->span);
+		if (!has_ghost(s, f, i, side))
+			v->claims = claim_add(
+				s, v->claims,
+				(struct claim){ .axis = a,
+						.side = side,
+						.distance = distance[side],
+						.field = f,
+						.span = sema_place(s, v->span) });
+		else if (!field_note_of(s, f)->needed[i][side].source)
+			field_note_of(s, f)->needed[i][side] = sema_place(s, v->span);
 	}
 }
 
 static void claim_inner(struct sema *s, struct value *v, const struct axis *a, int64_t at,
-                        struct span span)
+			struct span span)
 {
 	struct claim c = { .axis = a, .side = at > 0, .distance = at > 0 ? at : -at };
 
-	c.span = told_at(s, span);
+	c.span = sema_place(s, span);
 	if (at)
 		v->claims = claim_add(s, v->claims, c);
 }
 
 /* v is `from` shifted along a: its claims, given anew along that axis. */
 void claims_shift(struct sema *s, struct value *v, const struct value *from,
-                  const struct axis *a, int64_t offset)
+		  const struct axis *a, int64_t offset)
 {
 	struct air_field_set read = { .arena = s->arena };
 
@@ -98,8 +110,9 @@ void claims_shift(struct sema *s, struct value *v, const struct value *from,
 		if (c->axis != a)
 			v->claims = claim_add(s, v->claims, *c);
 		else if (!c->field)
-			claim_inner(s, v, a, (c->side ? c->distance : -c->distance) + offset,
-			            c->span);
+			claim_inner(s, v, a,
+				    (c->side ? c->distance : -c->distance) + offset,
+				    c->span);
 	}
 	if (from->stencil >> a->rank & 1)
 		claim_inner(s, v, a, offset, v->span);
@@ -117,15 +130,15 @@ static void tell_claim(struct sema *s, const struct claim *c, const struct grid 
 	long long d = (long long)c->distance;
 
 	if (c->field)
-		fail(s, DIAG_NO_BOUNDARY, c->span,
-		     "`%s` has no boundary at %s.%s, where this reads beyond it", name,
-		     c->axis->name, side_text[c->side]);
+		sema_fail(s, DIAG_NO_BOUNDARY, c->span,
+			  "`%s` has no boundary at %s.%s, where this reads beyond it",
+			  name, c->axis->name, side_text[c->side]);
 	else
-		fail(s, DIAG_NO_BOUNDARY, c->span,
-		     "an expression with shifted reads has no value beyond %s.%s",
-		     c->axis->name, side_text[c->side]);
+		sema_fail(s, DIAG_NO_BOUNDARY, c->span,
+			  "an expression with shifted reads has no value beyond %s.%s",
+			  c->axis->name, side_text[c->side]);
 	if (c->field)
-		note(s, c->field->span, "`%s` is declared here", name);
+		sema_note(s, c->field->span, "`%s` is declared here", name);
 	for (int i = 0; i < g->n_axes; i++) {
 		const char *entry = ":";
 
@@ -134,15 +147,21 @@ static void tell_claim(struct sema *s, const struct claim *c, const struct grid 
 		part = arena_printf(s->arena, "%s%s%s", part, i ? ", " : "", entry);
 	}
 	if (c->field)
-		hint(s, "Give it one, `boundary %s = edge` for example, or assign only to points "
-		        "that need none: `...[%s] = ...`.", name, part);
+		sema_hint(s,
+			  "Give it one, `boundary %s = edge` for example, or assign only "
+			  "to points "
+			  "that need none: `...[%s] = ...`.",
+			  name, part);
 	else
-		hint(s, "Name it with `let` and give that a boundary, or assign only to points "
-		        "that need none: `...[%s] = ...`.", part);
+		sema_hint(s,
+			  "Name it with `let` and give that a boundary, or assign only "
+			  "to points "
+			  "that need none: `...[%s] = ...`.",
+			  part);
 }
 
 static const struct air_expr *op2(struct sema *s, enum air_op op, enum elem e,
-                                  const struct air_expr *a, const struct air_expr *b)
+				  const struct air_expr *a, const struct air_expr *b)
 {
 	const struct air_expr *arg[2] = { a, b };
 
@@ -156,7 +175,7 @@ static const struct air_expr *integer(struct sema *s, int64_t i)
 
 /* A bound as a point from 0 to n: from the end when negative, clamped. */
 static const struct air_expr *bound_point(struct sema *s, const struct air_expr *bound,
-                                          const struct air_expr *n)
+					  const struct air_expr *n)
 {
 	const struct air_expr *zero = integer(s, 0), *arg[3];
 
@@ -168,8 +187,8 @@ static const struct air_expr *bound_point(struct sema *s, const struct air_expr 
 }
 
 /* First and last point of a part; last < first when it is empty. */
-static void part_points(struct sema *s, const struct air_slice *part, const struct axis *a,
-                        const struct air_expr *end[2])
+static void part_points(struct sema *s, const struct air_slice *part,
+			const struct axis *a, const struct air_expr *end[2])
 {
 	const struct air_expr *n = air_at(s->air, AIR_SIZE, a, 0, a->span);
 	const struct air_expr *one = integer(s, 1), *steps, *step;
@@ -189,8 +208,10 @@ static void part_points(struct sema *s, const struct air_slice *part, const stru
 	if (part->step == 1)
 		return;
 	step = integer(s, part->step);
-	steps = op2(s, AIR_FLOORDIV, ELEM_I64, op2(s, AIR_SUB, ELEM_I64, end[1], end[0]), step);
-	end[1] = op2(s, AIR_ADD, ELEM_I64, end[0], op2(s, AIR_MUL, ELEM_I64, steps, step));
+	steps = op2(s, AIR_FLOORDIV, ELEM_I64, op2(s, AIR_SUB, ELEM_I64, end[1], end[0]),
+		    step);
+	end[1] =
+		op2(s, AIR_ADD, ELEM_I64, end[0], op2(s, AIR_MUL, ELEM_I64, steps, step));
 }
 
 /* Does the part keep clear of the wall whatever the axis' size is? */
@@ -215,7 +236,8 @@ static bool touches_for_sure(const struct air_slice *part, const struct claim *c
 	if (part->part == PART_ALL)
 		return true;
 	if (!c->side)
-		return !part->lo || (air_constant(part->lo, &i, NULL) && i >= 0 && i < c->distance);
+		return !part->lo ||
+		       (air_constant(part->lo, &i, NULL) && i >= 0 && i < c->distance);
 	if (part->part == PART_AT)
 		return air_constant(part->lo, &i, NULL) && i < 0;
 	if (part->step > 1)
@@ -224,8 +246,8 @@ static bool touches_for_sure(const struct air_slice *part, const struct claim *c
 }
 
 /* The condition under which the part keeps clear of the wall. */
-static const struct air_expr *clear_condition(struct sema *s, const struct air_slice *part,
-                                              const struct claim *c)
+static const struct air_expr *
+clear_condition(struct sema *s, const struct air_slice *part, const struct claim *c)
 {
 	const struct air_expr *n = air_at(s->air, AIR_SIZE, c->axis, 0, c->span);
 	const struct air_expr *end[2], *clear, *empty;
@@ -236,12 +258,13 @@ static const struct air_expr *clear_condition(struct sema *s, const struct air_s
 		clear = op2(s, AIR_LE, ELEM_BOOL, integer(s, c->distance), end[0]);
 	else
 		clear = op2(s, AIR_LT, ELEM_BOOL,
-		            op2(s, AIR_ADD, ELEM_I64, end[1], integer(s, c->distance)), n);
+			    op2(s, AIR_ADD, ELEM_I64, end[1], integer(s, c->distance)),
+			    n);
 	return op2(s, AIR_OR, ELEM_BOOL, empty, clear);
 }
 
 static void claim_check(struct sema *s, const struct claim *c, const struct grid *g,
-                        const struct air_slice *part)
+			const struct air_slice *part)
 {
 	const struct air_expr *clear;
 	struct air_stmt *check;
@@ -259,18 +282,20 @@ static void claim_check(struct sema *s, const struct claim *c, const struct grid
 			tell_claim(s, c, g);
 		return;
 	}
-	check = emit(s, STMT_CHECK, c->span);
+	check = sema_emit(s, STMT_CHECK, c->span);
 	check->value = clear;
-	check->text = text_plain(s, arena_printf(s->arena,
-		"%s%s%s is read beyond %s.%s, where it has no %s", c->field ? "`" : "",
-		c->field ? c->field->name : "an expression with shifted reads",
-		c->field ? "`" : "", c->axis->name, side_text[c->side],
-		c->field ? "boundary" : "value"));
+	check->text = text_plain(
+		s, arena_printf(
+			   s->arena, "%s%s%s is read beyond %s.%s, where it has no %s",
+			   c->field ? "`" : "",
+			   c->field ? c->field->name : "an expression with shifted reads",
+			   c->field ? "`" : "", c->axis->name, side_text[c->side],
+			   c->field ? "boundary" : "value"));
 }
 
 /* Fails unless every claim of v holds on that region of g (NULL: all of it). */
 void claims_check(struct sema *s, const struct value *v, const struct grid *g,
-                  const struct air_region *region)
+		  const struct air_region *region)
 {
 	static const struct air_slice all = { .part = PART_ALL, .step = 1 };
 
@@ -283,16 +308,43 @@ void claims_check(struct sema *s, const struct value *v, const struct grid *g,
 
 /* ---- ghosts of stages ---------------------------------------------------------- */
 
-/* Has every field that is read a value beyond that wall? */
-static const struct air_field *field_without(const struct air_field_set *read,
-                                             const struct axis *a, int side)
+/* The field read that has no value beyond that wall, if any. */
+static const struct air_field *field_without(const struct sema *s,
+					     const struct air_field_set *read,
+					     const struct axis *a, int side)
 {
 	for (int k = 0; k < read->n; k++) {
 		int i = grid_axis_index(read->field[k]->grid, a);
 
-		if (i >= 0 && read->field[k]->ghost[i][side].kind == GHOST_NONE)
+		if (i >= 0 && !has_ghost(s, read->field[k], i, side))
 			return read->field[k];
 	}
+	return NULL;
+}
+
+/* Beyond that wall the stage is its expression, and so are the lets without boundary
+ * that it reads. Returns the field that has no value there, if any. */
+static const struct air_field *compute_ghost(struct sema *s, struct air_field *stage,
+					     const struct axis *a, int side)
+{
+	struct air_field_set read = { .arena = s->arena };
+
+	if (field_note_of(s, stage)->drawn)
+		return stage;
+	air_fields_read(stage->value, &read);
+	for (int k = 0; k < read.n; k++) {
+		struct air_field *f = read.field[k];
+		int i = grid_axis_index(f->grid, a);
+		const struct air_field *without;
+
+		if (i < 0 || f->ghost[i][side].kind != GHOST_NONE)
+			continue;
+		without = f->kind == FIELD_STAGE ? compute_ghost(s, f, a, side) : f;
+		if (without)
+			return without;
+		field_note_of(s, f)->inner[i][side] = true;
+	}
+	stage->ghost[grid_axis_index(stage->grid, a)][side].kind = GHOST_COMPUTED;
 	return NULL;
 }
 
@@ -301,14 +353,15 @@ void ghosts_default(struct sema *s, struct air_field *stage, const struct value 
 {
 	struct air_field_set read = { .arena = s->arena };
 
-	if (field_note(s, stage)->drawn)
+	if (field_note_of(s, stage)->drawn)
 		return;
 	air_fields_read(stage->value, &read);
 	for (int i = 0; i < stage->grid->n_axes; i++) {
 		const struct axis *a = stage->grid->axis[i];
 
 		for (int side = 0; side < 2 && !a->periodic; side++)
-			if (!(v->stencil >> a->rank & 1) && !field_without(&read, a, side))
+			if (!(v->stencil >> a->rank & 1) &&
+			    !field_without(s, &read, a, side))
 				stage->ghost[i][side].kind = GHOST_COMPUTED;
 	}
 }
@@ -323,31 +376,27 @@ struct side {
 
 static bool is_computed(const struct sema *s, const struct ast *value)
 {
-	return value->kind == AST_NAME && strcmp(value->text, "computed") == 0
-	       && !scope_find(s, value->text);
+	return value->kind == AST_NAME && strcmp(value->text, "computed") == 0 &&
+	       !scope_find(s, value->text);
 }
 
 static void set_computed(struct sema *s, struct side *w)
 {
 	const struct axis *a = w->field->grid->axis[w->axis];
-	struct air_field_set read = { .arena = s->arena };
 	const struct air_field *without;
 
 	if (w->field->kind != FIELD_STAGE) {
-		fail(s, DIAG_BAD_BOUNDARY, w->value->span,
-		     "`computed` is for a `let`: `%s` has no expression", w->field->name);
+		sema_fail(s, DIAG_BAD_BOUNDARY, w->value->span,
+			  "`computed` is for a `let`: `%s` has no expression",
+			  w->field->name);
 		return;
 	}
-	air_fields_read(w->field->value, &read);
-	without = field_without(&read, a, w->side);
-	if (without || field_note(s, w->field)->drawn) {
-		fail(s, DIAG_NO_BOUNDARY, w->value->span,
-		     "beyond %s.%s `%s` cannot be computed%s%s%s", a->name,
-		     side_text[w->side], w->field->name, without ? ": `" : "",
-		     without ? without->name : "", without ? "` has no boundary there" : "");
-		return;
-	}
-	w->field->ghost[w->axis][w->side].kind = GHOST_COMPUTED;
+	without = compute_ghost(s, w->field, a, w->side);
+	if (without)
+		sema_fail(s, DIAG_NO_BOUNDARY, w->value->span,
+			  "`%s` cannot be computed beyond %s.%s: `%s` has no boundary "
+			  "there",
+			  w->field->name, a->name, side_text[w->side], without->name);
 }
 
 /* A condition reads no field that varies along its own axis. */
@@ -359,11 +408,15 @@ static bool condition_reads(struct sema *s, const struct side *w, const struct v
 	air_fields_read(v->as.expr, &read);
 	for (int i = 0; i < read.n; i++)
 		if (grid_axis_index(read.field[i]->grid, a) >= 0) {
-			fail(s, DIAG_BAD_BOUNDARY, w->value->span,
-			     "the condition at %s.%s reads `%s`, which varies along `%s`",
-			     a->name, side_text[w->side], read.field[i]->name, a->name);
-			hint(s, "Fields in a condition are on the grid without that axis; "
-			        "of the field itself there are `edge`, `symmetric`, `reflect`.");
+			sema_fail(s, DIAG_BAD_BOUNDARY, w->value->span,
+				  "the condition at %s.%s reads `%s`, which varies along "
+				  "`%s`",
+				  a->name, side_text[w->side], read.field[i]->name,
+				  a->name);
+			sema_hint(s, "Fields in a condition are on the grid without that "
+				     "axis; "
+				     "of the field itself there are `edge`, `symmetric`, "
+				     "`reflect`.");
 			return false;
 		}
 	return true;
@@ -380,15 +433,16 @@ static struct value condition_eval(struct sema *s, const struct side *w)
 	s->wall = &wall;
 	s->target = w->field->grid;
 	s->block = &hoisted;
-	v = value_operand(s, eval(s, w->value));
+	v = value_operand(s, eval_expr(s, w->value));
 	s->block = around;
 	s->target = target;
 	s->wall = outer;
 	if (v.kind == VALUE_ERROR || !hoisted.first)
 		return v;
-	v = failed(s, DIAG_BAD_BOUNDARY, w->value->span,
-	           "a condition cannot hold reductions, elements, draws or texts");
-	hint(s, "Put the value into a `var` and use that: a condition reads it each time.");
+	v = sema_failed(s, DIAG_BAD_BOUNDARY, w->value->span,
+			"a condition cannot hold reductions, elements, draws or texts");
+	sema_hint(s, "Put the value into a `var` and use that: a condition reads it each "
+		     "time.");
 	return v;
 }
 
@@ -397,15 +451,16 @@ static void set_condition(struct sema *s, struct side *w)
 	struct air_ghost *ghost = &w->field->ghost[w->axis][w->side];
 	struct value v = condition_eval(s, w);
 
-	if (v.kind == VALUE_ERROR || !value_convert(s, &v, w->field->elem, "the condition"))
+	if (v.kind == VALUE_ERROR ||
+	    !value_convert(s, &v, w->field->elem, "the condition"))
 		return;
 	v = loose_settle(s, v, w->field->grid);
 	if (v.kind == VALUE_ERROR)
 		return;
 	if (value_grid(&v) && !grid_contains(w->field->grid, value_grid(&v))) {
-		fail(s, DIAG_UNRELATED_GRIDS, w->value->span,
-		     "a condition on `%s` cannot be of `%s`", w->field->grid->name,
-		     value_grid(&v)->name);
+		sema_fail(s, DIAG_UNRELATED_GRIDS, w->value->span,
+			  "a condition on `%s` cannot be of `%s`", w->field->grid->name,
+			  value_grid(&v)->name);
 		return;
 	}
 	if (!condition_reads(s, w, &v))
@@ -418,21 +473,23 @@ static void set_condition(struct sema *s, struct side *w)
 
 static void set_side(struct sema *s, struct side *w)
 {
-	struct field_note *known = field_note(s, w->field);
+	struct field_note *known = field_note_of(s, w->field);
 	const struct axis *a = w->field->grid->axis[w->axis];
 
 	if (known->given[w->axis][w->side]) {
-		fail(s, DIAG_TWO_BOUNDARIES, w->value->span,
-		     "`%s` has a boundary at %s.%s already", w->field->name, a->name,
-		     side_text[w->side]);
+		sema_fail(s, DIAG_TWO_BOUNDARIES, w->value->span,
+			  "`%s` has a boundary at %s.%s already", w->field->name, a->name,
+			  side_text[w->side]);
 		return;
 	}
 	if (known->needed[w->axis][w->side].source) {
-		fail(s, DIAG_LATE_BOUNDARY, w->value->span,
-		     "the boundary of `%s` comes after a read that needs it", w->field->name);
-		note(s, known->needed[w->axis][w->side], "it is read beyond %s.%s here", a->name,
-		     side_text[w->side]);
-		hint(s, "Put it right below the declaration of `%s`.", w->field->name);
+		sema_fail(s, DIAG_LATE_BOUNDARY, w->value->span,
+			  "the boundary of `%s` comes after a read that needs it",
+			  w->field->name);
+		sema_note(s, known->needed[w->axis][w->side],
+			  "it is read beyond %s.%s here", a->name, side_text[w->side]);
+		sema_hint(s, "Put it right below the declaration of `%s`.",
+			  w->field->name);
 		return;
 	}
 	known->given[w->axis][w->side] = true;
@@ -443,17 +500,17 @@ static void set_side(struct sema *s, struct side *w)
 }
 
 static void no_walls(struct sema *s, const struct air_field *f, const char *axis,
-                     struct span at)
+		     struct span at)
 {
 	if (s->call)
 		return;
 	if (axis)
-		fail(s, DIAG_BAD_BOUNDARY, at, "`%s` is periodic along `%s`: there is no wall",
-		     f->name, axis);
+		sema_fail(s, DIAG_BAD_BOUNDARY, at,
+			  "`%s` is periodic along `%s`: there is no wall", f->name, axis);
 	else
-		fail(s, DIAG_BAD_BOUNDARY, at, "`%s` is periodic along every axis: it has no walls",
-		     f->name);
-	hint(s, "A periodic axis wraps; leave the condition out.");
+		sema_fail(s, DIAG_BAD_BOUNDARY, at,
+			  "`%s` is periodic along every axis: it has no walls", f->name);
+	sema_hint(s, "A periodic axis wraps; leave the condition out.");
 }
 
 static void set_all(struct sema *s, struct air_field *f, const struct ast *value)
@@ -480,20 +537,20 @@ static const struct axis *wall_axis(struct sema *s, const struct ast *a, int *si
 
 		*side = strcmp(word, "lo") == 0 ? 0 : strcmp(word, "hi") == 0 ? 1 : 2;
 		if (*side == 2) {
-			fail(s, DIAG_BAD_BOUNDARY, a->child[1]->span, "there is no side `.%s`",
-			     word);
-			hint(s, "A wall is `x.lo`, `x.hi`, or `x` for both.");
+			sema_fail(s, DIAG_BAD_BOUNDARY, a->child[1]->span,
+				  "there is no side `.%s`", word);
+			sema_hint(s, "A wall is `x.lo`, `x.hi`, or `x` for both.");
 			return NULL;
 		}
 		a = a->child[0];
 	}
-	v = eval(s, a);
+	v = eval_expr(s, a);
 	if (v.kind == VALUE_ERROR)
 		return NULL;
 	if (v.kind == VALUE_AXIS)
 		return v.as.axis;
-	fail(s, DIAG_NO_AXIS, a->span, "a wall is named by an axis, and this is %s",
-	     value_text(s, &v));
+	sema_fail(s, DIAG_NO_AXIS, a->span, "a wall is named by an axis, and this is %s",
+		  value_text(s, &v));
 	return NULL;
 }
 
@@ -506,8 +563,8 @@ static void set_wall(struct sema *s, struct air_field *f, const struct ast *wall
 		return;
 	found = axis_in(s, a, f->grid);
 	if (!found) {
-		fail(s, DIAG_NO_AXIS, wall->child[0]->span, "`%s` is not an axis of `%s`",
-		     a->name, f->name);
+		sema_fail(s, DIAG_NO_AXIS, wall->child[0]->span,
+			  "`%s` is not an axis of `%s`", a->name, f->name);
 		return;
 	}
 	i = grid_axis_index(f->grid, found);
@@ -533,26 +590,28 @@ static struct air_field *bounded(struct sema *s, const struct ast *name)
 	if (symbol->value.kind == VALUE_ERROR)
 		return NULL;
 	if (symbol->scope != s->scope) {
-		fail(s, DIAG_BAD_BOUNDARY, name->span,
-		     "`%s` belongs to another block, where its boundary is given", name->text);
-		note(s, symbol->span, "it is declared here");
+		sema_fail(s, DIAG_BAD_BOUNDARY, name->span,
+			  "`%s` belongs to another block, where its boundary is given",
+			  name->text);
+		sema_note(s, symbol->span, "it is declared here");
 		return NULL;
 	}
 	if (symbol->kind == SYMBOL_ARGUMENT && value_is_field(&symbol->value)) {
 		struct air_field *argument = value_field(&symbol->value);
 
-		if (!argument || field_note(s, argument)->scope != s->scope) {
+		if (!argument || field_note_of(s, argument)->scope != s->scope) {
 			symbol->value = stage_new(s, symbol->value, name->text);
 			if (symbol->value.kind == VALUE_ERROR)
 				return NULL;
-			field_note(s, value_field(&symbol->value))->scope = s->scope;
+			field_note_of(s, value_field(&symbol->value))->scope = s->scope;
 		}
 	}
 	f = value_field(&symbol->value);
 	if (f && symbol->kind != SYMBOL_VAR_ARGUMENT)
 		return f;
-	fail(s, DIAG_BAD_BOUNDARY, name->span, "`%s` is %s, which has no boundary of its own",
-	     name->text, f ? "a `var` parameter" : value_text(s, &symbol->value));
+	sema_fail(s, DIAG_BAD_BOUNDARY, name->span,
+		  "`%s` is %s, which has no boundary of its own", name->text,
+		  f ? "a `var` parameter" : value_text(s, &symbol->value));
 	return NULL;
 }
 
