@@ -107,12 +107,17 @@ static void *open_library(const char *file, const char *plugin_dir,
 	return NULL;
 }
 
-/* Before MPI starts: on one node shared memory is the fastest way, and waiting
- * ranks have to give way where there are more of them than cores. */
+/* Before MPI starts. On one node shared memory is the fastest way, and looking for
+ * networks takes most of the start; waiting ranks have to give way where there are
+ * more of them than cores. What the user has set stays. */
 static void hint_libraries(enum launcher_mpi mpi, const struct launcher *by)
 {
-	if (mpi == LAUNCHER_MPICH && by->ranks > 0 && by->ranks == by->local_ranks)
+	bool one_node = by->ranks > 0 && by->ranks == by->local_ranks;
+
+	if (mpi == LAUNCHER_MPICH && one_node)
 		setting_hint("UCX_TLS", "posix,self");
+	if (mpi == LAUNCHER_OPENMPI && one_node)
+		setting_hint("OMPI_MCA_pml", "ob1");
 	if (mpi == LAUNCHER_OPENMPI && by->local_ranks > setting_cores())
 		setting_hint("OMPI_MCA_mpi_yield_when_idle", "1");
 }
