@@ -110,17 +110,44 @@ static bool read_option(struct evaluator *ev, const char *option, char *given)
 	return only_how(name, length);
 }
 
+static bool refuse(struct evaluator *ev, const char *option)
+{
+	fprintf(stderr, "error: option %s is not understood\n", option);
+	ev->ended = true;
+	ev->status = WRONG_OPTION;
+	return false;
+}
+
+/* The lines of the file behind @. */
+static bool read_file(struct evaluator *ev, const char *path, char *given)
+{
+	FILE *file = fopen(path, "r");
+	char *line = NULL;
+	size_t room = 0;
+	bool fine = file != NULL;
+
+	while (fine && getline(&line, &room, file) > 0) {
+		char *option = line + strspn(line, " \t");
+
+		for (char *c = option + strlen(option); c-- > option && strchr(" \t\r\n", *c);)
+			*c = 0;
+		if (*option && *option != '#')
+			fine = read_option(ev, arena_strdup(ev->arena, option), given);
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	return fine;
+}
+
 static bool read_options(struct evaluator *ev, int argc, char **argv)
 {
 	char *given = arena_new_array(ev->arena, ev->p->n_vars + 1, char);
 
 	for (int i = 0; i < argc; i++)
-		if (!read_option(ev, argv[i], given)) {
-			fprintf(stderr, "error: option %s is not understood\n", argv[i]);
-			ev->ended = true;
-			ev->status = WRONG_OPTION;
-			return false;
-		}
+		if (argv[i][0] == '@' ? !read_file(ev, argv[i] + 1, given)
+		                      : !read_option(ev, argv[i], given))
+			return refuse(ev, argv[i]);
 	for (int i = 0; i < ev->p->n_params; i++) {
 		const struct air_param *param = &ev->p->param[i];
 

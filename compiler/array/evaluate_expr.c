@@ -23,6 +23,7 @@ struct tape {
 /* The ghost point whose condition is evaluated. */
 struct ghost {
 	const struct air_field *field;
+	const struct store *store;           /* its values: a stage is not in its own world */
 	const int64_t *index;
 	int axis;
 	int64_t size;                        /* of that axis */
@@ -36,6 +37,9 @@ struct context {
 };
 
 enum { FEW = 64 };
+
+static union scalar value_at(struct evaluator *ev, struct world *w, const struct air_field *f,
+                             const struct store *s, const int64_t *index);
 
 /* tapes */
 
@@ -126,7 +130,7 @@ static union scalar mirror(const struct context *c, const struct air_expr *e)
 	for (int i = 0; i < g->field->grid->n_axes; i++)
 		index[i] = g->index[i];
 	index[g->axis] = mirrored(e->as.mirror, index[g->axis], g->size);
-	return evaluate_field(c->ev, c->world, g->field, index);
+	return value_at(c->ev, c->world, g->field, g->store, index);
 }
 
 static union scalar read(const struct context *c, const struct air_expr *e, const int *arg,
@@ -255,12 +259,9 @@ static union scalar beyond(struct evaluator *ev, struct world *w, const struct g
 	}
 }
 
-/* exported */
-
-union scalar evaluate_field(struct evaluator *ev, struct world *w,
-                            const struct air_field *f, const int64_t *index)
+static union scalar value_at(struct evaluator *ev, struct world *w, const struct air_field *f,
+                             const struct store *s, const int64_t *index)
 {
-	const struct store *s = w->field[f->id];
 	const struct extent *extent = ev->extent[f->grid->family->id];
 	int64_t at[MAX_AXES], flat = 0;
 
@@ -268,7 +269,7 @@ union scalar evaluate_field(struct evaluator *ev, struct world *w,
 	for (int i = 0; i < f->grid->n_axes; i++)
 		at[i] = index[i];
 	for (int i = f->grid->n_axes - 1; i >= 0; i--) {
-		struct ghost g = { f, at, i, extent[f->grid->axis[i]->rank].size };
+		struct ghost g = { f, s, at, i, extent[f->grid->axis[i]->rank].size };
 
 		if (f->grid->axis[i]->periodic)
 			at[i] = wrapped(at[i], g.size);
@@ -278,6 +279,14 @@ union scalar evaluate_field(struct evaluator *ev, struct world *w,
 	for (int i = 0; i < f->grid->n_axes; i++)
 		flat = flat * extent[f->grid->axis[i]->rank].size + at[i];
 	return s->value[flat];
+}
+
+/* exported */
+
+union scalar evaluate_field(struct evaluator *ev, struct world *w,
+                            const struct air_field *f, const int64_t *index)
+{
+	return value_at(ev, w, f, w->field[f->id], index);
 }
 
 union scalar evaluate_at(struct evaluator *ev, struct world *w, const struct air_expr *e,

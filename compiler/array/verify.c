@@ -177,8 +177,9 @@ static bool verify_field(struct verifier *v, const struct air_field *f,
 		return verify_fail(v, "%s has two statements", f->name);
 	if (f->elem == ELEM_STR || elem_kind(f->elem) == KIND_COMPLEX || !f->grid)
 		return verify_fail(v, "%s has no type or grid of a field", f->name);
-	if (!v->live_family[f->grid->family->id])
-		return verify_fail(v, "%s lies on a grid that is not known yet", f->name);
+	for (int i = 0; i < f->grid->n_axes; i++)
+		if (!v->live_axis[f->grid->family->id][f->grid->axis[i]->rank])
+			return verify_fail(v, "%s lies on a grid that is not known yet", f->name);
 	for (int i = 0; i < f->grid->n_axes; i++)
 		for (int side = 0; side < 2; side++)
 			if (!verify_ghost(v, f, i, side))
@@ -212,6 +213,11 @@ static void verify_condition_names(struct verifier *v, const struct air_field *f
 
 static void verify_axis(struct verifier *v, const struct axis *a)
 {
+	bool *live = &v->live_axis[a->family->id][a->rank];
+
+	if (*live)
+		verify_fail(v, "axis %s of %s has two statements", a->name, a->family->name);
+	*live = true;
 	verify_scalar(v, a->size, ELEM_I64, "size of axis");
 	if (a->place == AXIS_INDEX)
 		return;
@@ -221,25 +227,24 @@ static void verify_axis(struct verifier *v, const struct axis *a)
 		verify_fail(v, "axis %s has nodes and is periodic", a->name);
 }
 
-static void verify_family(struct verifier *v, const struct family *f, const struct axis *added)
+/* The declared axes, or one that is added to them. */
+static void verify_grid(struct verifier *v, const struct air_stmt *s)
 {
-	if (!f) {
-		verify_fail(v, "no grid");
+	const struct family *f = s->family;
+
+	if (!f || (s->axis && s->axis->family != f)) {
+		verify_fail(v, "no grid, or an axis of another");
 		return;
 	}
-	if (added) {
-		if (!v->live_family[f->id])
-			verify_fail(v, "grid %s gets an axis before its statement", f->name);
-		verify_axis(v, added);
-		return;
-	}
-	if (v->live_family[f->id])
-		verify_fail(v, "grid %s has two statements", f->name);
-	for (int i = 0; i < f->n_base; i++)
+	if (s->axis && (s->axis->rank < f->n_base || !v->live_axis[f->id][0]))
+		verify_fail(v, "grid %s gets axis %s before its statement", f->name,
+		            s->axis->name);
+	if (s->axis)
+		verify_axis(v, s->axis);
+	for (int i = 0; !s->axis && i < f->n_base; i++)
 		verify_axis(v, f->axis[i]);
 	for (int i = 0; i < f->n_procs; i++)
 		verify_scalar(v, f->procs[i], ELEM_I64, "number of ranks");
-	v->live_family[f->id] = 1;
 }
 
 /* assignments */
@@ -356,7 +361,7 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 {
 	switch (s->kind) {
 	case STMT_GRID:
-		verify_family(v, s->family, s->axis);
+		verify_grid(v, s);
 		break;
 	case STMT_FIELD:
 		verify_field(v, s->field, FIELD_DECLARED);
@@ -493,7 +498,7 @@ const char *air_verify(const struct air_program *p)
 	v.live_field = flags(p, p->n_fields);
 	v.declared_field = flags(p, p->n_fields);
 	v.set_var = flags(p, p->n_vars);
-	v.live_family = flags(p, p->types.n_families);
+	v.live_axis = arena_array(p->arena, p->types.n_families + 1, sizeof *v.live_axis);
 	verify_ids(&v);
 	verify_params(&v);
 	if (!v.complaint)

@@ -15,7 +15,7 @@ struct verifier {
 	char *live_field;                    /* by id: its statement encloses or precedes this */
 	char *declared_field;                /* by id: has a statement */
 	char *set_var;                       /* by id: a parameter, or set before */
-	char *live_family;                   /* by id */
+	bool (*live_axis)[MAX_FAMILY_AXES];  /* by family and rank: its statement came before */
 	int loops;                           /* around the statement */
 	const struct air_stmt *stmt;         /* the one looked at */
 };

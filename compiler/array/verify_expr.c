@@ -249,7 +249,7 @@ static const char *check_names(struct verifier *v, const struct air_expr *e,
 	if (e->op == AIR_VAR && !v->set_var[e->as.var->id])
 		return "the variable is read before it is set";
 	if ((e->op == AIR_SIZE || e->op == AIR_STEP) &&
-	    !v->live_family[e->as.at.axis->family->id])
+	    !v->live_axis[e->as.at.axis->family->id][e->as.at.axis->rank])
 		return "the grid is used before its statement";
 	return NULL;
 }

@@ -297,6 +297,7 @@ START_TEST(stages_stay_what_they_were)
 	walls(u, air_read_var(p, level, nowhere));
 	s = stage(p, "s", g, add(p, here(p, u), f64(p, 1)));
 	walls(s, mul(p, f64(p, 2), air_read_var(p, level, nowhere)));
+	s->ghost[0][1].value = mirror(s, MIRROR_REFLECT);
 	computed = stage(p, "computed", g, mul(p, here(p, u), f64(p, 3)));
 	for (int side = 0; side < 2; side++)
 		computed->ghost[0][side].kind = GHOST_COMPUTED;
@@ -307,9 +308,9 @@ START_TEST(stages_stay_what_they_were)
 	/* neighbours to the left: of s the old 2*level, of computed the old ghost of u */
 	assign(p, &p->body, u, add(p, at(p, s, -1, 0), at(p, u, -1, 0)));
 	print_field(u);
-	assign(p, &p->body, u, at(p, computed, 1, 0));
+	assign(p, &p->body, u, add(p, at(p, computed, 1, 0), at(p, s, 1, 0)));
 	print_field(u);
-	expect("[110.  51.  51.]\n[ 0.  0. 15.]\n");
+	expect("[110.  51.  51.]\n[ 1.  1. 16.]\n");
 }
 END_TEST
 

@@ -471,7 +471,7 @@ static const struct {
 	{ field_of_inner_block, "read where it does not live" },
 	{ field_twice, "u has two statements" },
 	{ field_before_grid, "on a grid that is not known yet" },
-	{ grid_twice, "grid g has two statements" },
+	{ grid_twice, "axis x of g has two statements" },
 	{ stage_without_value, "no value" },
 	{ stage_assigned, "stage s is assigned to" },
 	{ value_type, "value is i64, not f64" },
