@@ -80,9 +80,9 @@ cases = \
 	tests/cases/where_nested.mpa \
 	tests/cases/wrap_more_than_once.mpa
 
-scripts = tests/check-code.sh
+scripts = tests/check-code.sh tests/man_tables.sh
 
-EXTRA_DIST += tests/run-case tests/check-code $(scripts) tests/cases tests/samples
+EXTRA_DIST += tests/run-case tests/check-code tests/check-tables $(scripts) tests/cases tests/samples
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
