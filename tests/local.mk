@@ -80,9 +80,48 @@ cases = \
 	tests/cases/where_nested.mpa \
 	tests/cases/wrap_more_than_once.mpa
 
+errors = \
+	tests/errors/assignments.mpa \
+	tests/errors/backend_word.mpa \
+	tests/errors/bad_format.mpa \
+	tests/errors/bad_grids.mpa \
+	tests/errors/bad_target.mpa \
+	tests/errors/boundaries.mpa \
+	tests/errors/boundary_twice_removed.mpa \
+	tests/errors/brace_line.mpa \
+	tests/errors/declared_twice.mpa \
+	tests/errors/division_and_powers.mpa \
+	tests/errors/formats.mpa \
+	tests/errors/functions.mpa \
+	tests/errors/integer_too_large.mpa \
+	tests/errors/late_boundary.mpa \
+	tests/errors/later.mpa \
+	tests/errors/missing_operand.mpa \
+	tests/errors/misspelt_names.mpa \
+	tests/errors/name_of_axis.mpa \
+	tests/errors/narrowing.mpa \
+	tests/errors/no_boundary.mpa \
+	tests/errors/no_boundary_of_let.mpa \
+	tests/errors/not_closed.mpa \
+	tests/errors/not_constant.mpa \
+	tests/errors/number_of_axes.mpa \
+	tests/errors/reads_in_region.mpa \
+	tests/errors/reductions.mpa \
+	tests/errors/save_and_load.mpa \
+	tests/errors/selections.mpa \
+	tests/errors/statements.mpa \
+	tests/errors/syntax.mpa \
+	tests/errors/unicode.mpa \
+	tests/errors/unrelated_grids.mpa \
+	tests/errors/unused_value.mpa \
+	tests/errors/used_before_defined.mpa \
+	tests/errors/which_grid.mpa \
+	tests/errors/wrong_types.mpa
+
 scripts = tests/check-code.sh tests/man_tables.sh
 
-EXTRA_DIST += tests/run-case tests/check-code tests/check-tables $(scripts) tests/cases tests/samples
+EXTRA_DIST += tests/run-case tests/check-code tests/check-tables $(scripts) \
+	tests/cases tests/samples tests/errors
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -101,13 +140,13 @@ AM_TESTS_ENVIRONMENT = \
 	export MPAC MPA_RUNTIME_DIR MPIEXEC_MPICH MPIEXEC_OPENMPI PYTHON3 srcdir;
 
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests) $(scripts) $(cases) $(samples)
+TESTS += $(unit_tests) $(scripts) $(errors) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 
 .PHONY: check-unit check-cases check-tools
 check-unit:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(scripts)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(scripts) $(errors)'
 check-cases:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
 
