@@ -137,6 +137,10 @@ static enum mpa_status open_plugin(struct comm *comm, enum launcher_mpi mpi,
 				 "%s is of another version of mpa than this program",
 				 plugin_file[mpi]);
 	hint_libraries(mpi, by);
+	if (by->local_ranks > 0 && by->local_rank >= 0) {
+		comm->local_rank = (int)by->local_rank;
+		comm->local_size = (int)by->local_ranks;
+	}
 	st = plugin->open(comm);
 	if (st == MPA_OK && by->ranks > 1 && comm->size != by->ranks)
 		st = fault_set(comm->fault, MPA_COMM,

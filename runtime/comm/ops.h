@@ -34,7 +34,8 @@ struct comm_ops {
 
 struct comm_plugin {
 	unsigned abi; /* COMM_ABI, or refused */
-	/* Sets ops, rank, size, local_rank, local_size. */
+	/* Sets ops, rank, size; local_rank and local_size too unless the launcher told
+	 * them, which is when local_size is not 0. */
 	enum mpa_status (*open)(struct comm *comm);
 };
 

@@ -142,15 +142,19 @@ static const struct comm_ops mpi_ops = { MPI_NAME,  mpi_batch_new, mpi_batch_fre
 					 mpi_send,  mpi_recv,      mpi_test,
 					 mpi_abort, mpi_close };
 
+/* Asks MPI which ranks share the node where the launcher did not say: a blocking
+ * collective, so slow with more ranks than cores. */
 static enum mpa_status mpi_find_node(struct comm *comm)
 {
 	MPI_Comm node;
-	enum mpa_status st =
-		check(comm,
-		      MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED,
-					  comm->rank, MPI_INFO_NULL, &node),
-		      "MPI_Comm_split_type");
+	enum mpa_status st;
 
+	if (comm->local_size > 0)
+		return MPA_OK;
+	st = check(comm,
+		   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, comm->rank,
+				       MPI_INFO_NULL, &node),
+		   "MPI_Comm_split_type");
 	if (st != MPA_OK)
 		return st;
 	MPI_Comm_rank(node, &comm->local_rank);
