@@ -4,6 +4,7 @@
  * and exits with status 1. One that a single rank has found is agreed on first. Only a
  * lost message ends the ranks without agreement. */
 #include <stdarg.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,7 @@ int mpa_main(int argc, char **argv, const struct mpa_program *program)
 			program->name);
 		return STATUS_FAILED;
 	}
+	signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error with a message */
 	options_parse(&s->options, program, argc, argv, &usage);
 	st = comm_open(&how, &s->comm);
 	if (session_informs(s))
