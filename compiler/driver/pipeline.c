@@ -182,6 +182,13 @@ static bool write_executable(struct run *r, const char *path)
 	return output_close(&out, fine);
 }
 
+static bool no_executable(struct run *r)
+{
+	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+	           "an executable cannot be written to standard output");
+	return false;
+}
+
 static bool stage_write(struct run *r)
 {
 	const char *path = r->o->output ? r->o->output : default_output(r);
@@ -189,7 +196,7 @@ static bool stage_write(struct run *r)
 	if (r->o->output && !strcmp(path, "-"))
 		path = NULL;
 	if (r->o->emit == EMIT_EXE && r->o->backend != &backend_null)
-		return write_executable(r, path);
+		return path ? write_executable(r, path) : no_executable(r);
 	return r->o->backend == &backend_null && r->o->emit > EMIT_KERNELS
 	               ? true : write_file(r, path);
 }
