@@ -118,9 +118,9 @@ errors = \
 	tests/errors/which_grid.mpa \
 	tests/errors/wrong_types.mpa
 
-scripts = tests/check-code.sh tests/man_tables.sh
+scripts = tests/check-code.sh tests/man_tables.sh tests/man_examples.sh
 
-EXTRA_DIST += tests/run-case tests/check-code tests/check-tables $(scripts) \
+EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man $(scripts) \
 	tests/cases tests/samples tests/errors
 
 TEST_EXTENSIONS = .mpa .sh
