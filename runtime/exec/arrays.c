@@ -105,9 +105,9 @@ struct box array_written(const struct array_state *a)
 		return box;
 	for (int i = 0; i < box.naxes; i++) {
 		if (box.lo[i] == 0)
-			box.lo[i] -= a->info->grown[i][0];
+			box.lo[i] -= a->grown[i][0];
 		if (box.hi[i] == a->layout->axis[i].size)
-			box.hi[i] += a->info->grown[i][1];
+			box.hi[i] += a->grown[i][1];
 	}
 	return box;
 }

@@ -59,7 +59,8 @@ struct array_state {
 	const struct layout *layout;  /* NULL: not begun yet */
 	struct mpa_array now, second; /* second: stride[] all 0 until it is needed */
 	bool has_second;
-	int64_t room[MPA_MAX_AXES][2]; /* halo that new storage gets */
+	int64_t room[MPA_MAX_AXES][2];  /* halo that new storage gets */
+	int64_t grown[MPA_MAX_AXES][2]; /* of it, beyond walls: written by its own runs */
 	int64_t version; /* one more whenever values, or ghosts beyond walls, change */
 	bool exchanged_valid, walled_valid;
 	struct ghosts exchanged, walled; /* valid to these */
@@ -119,6 +120,9 @@ struct mpa_session {
 };
 
 /* session.c */
+/* With program, options and comm set: threads and tables; then body may be called. */
+void session_start(struct mpa_session *s);
+void session_free(struct mpa_session *s); /* all but comm */
 /* Fails on every rank: prints one message "where: error: …", ends the program. */
 _Noreturn void session_fail(struct mpa_session *s, const char *where, const char *format,
 			    ...) __attribute__((format(printf, 3, 4)));

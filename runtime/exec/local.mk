@@ -23,3 +23,21 @@ libmpart_a_SOURCES += \
 	runtime/exec/walls.c
 
 noinst_HEADERS += runtime/include/mpa/abi.h
+
+unit_tests += tests/unit/check_exec
+tests_unit_check_exec_SOURCES = tests/unit/check_exec.c tests/unit/exec_problem.h \
+	tests/unit/exec_problem.c tests/unit/exec_model.c tests/unit/exec_kernels.c \
+	$(world_sources)
+tests_unit_check_exec_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+
+unit_tests += tests/unit/check_reduce
+tests_unit_check_reduce_SOURCES = tests/unit/check_reduce.c tests/unit/unit.h
+tests_unit_check_reduce_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+
+check_PROGRAMS += tests/exec/heat
+tests_exec_heat_SOURCES = tests/exec/heat.c
+tests_exec_heat_CPPFLAGS = $(runtime_cppflags)
+tests_exec_heat_LDFLAGS = $(AM_LDFLAGS) -rdynamic
+tests_exec_heat_LDADD = libmpart.a -ldl -lm -lpthread
+TESTS += tests/exec/heat.sh
+EXTRA_DIST += tests/exec/heat.sh

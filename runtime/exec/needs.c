@@ -288,8 +288,8 @@ static struct halo_field exchange_field(const struct mpa_session *s,
 	for (int i = 0; i < a->layout->naxes; i++) {
 		field.lo[i] = need->ghosts.width[i][0];
 		field.hi[i] = need->ghosts.width[i][1];
-		field.grown_lo[i] = a->info->grown[i][0];
-		field.grown_hi[i] = a->info->grown[i][1];
+		field.grown_lo[i] = a->grown[i][0];
+		field.grown_hi[i] = a->grown[i][1];
 	}
 	return field;
 }

@@ -31,7 +31,7 @@ static void arrays_free(struct mpa_session *s)
 	}
 }
 
-static void session_free(struct mpa_session *s)
+void session_free(struct mpa_session *s)
 {
 	arrays_free(s);
 	text_free(s);
@@ -118,6 +118,15 @@ void *session_new(struct mpa_session *s, size_t bytes)
 	abort();
 }
 
+/* Corners beyond a wall that is filled and one that is computed are computed as well. */
+static void stage_grow(struct array_state *a, const struct mpa_run_info *run)
+{
+	for (int i = 0; i < MPA_MAX_AXES && a->info->stage; i++)
+		for (int side = 0; side < 2; side++)
+			if (a->grown[i][side] < run->grow[i][side])
+				a->grown[i][side] = run->grow[i][side];
+}
+
 static void session_tables(struct mpa_session *s)
 {
 	const struct mpa_program *p = s->program;
@@ -136,6 +145,7 @@ static void session_tables(struct mpa_session *s)
 		s->array[i].snapshot = session_new(s, (size_t)n * sizeof(int64_t));
 		s->array[i].n_snapshot = n;
 		memcpy(s->array[i].room, p->array[i].halo, sizeof s->array[i].room);
+		memcpy(s->array[i].grown, p->array[i].grown, sizeof s->array[i].grown);
 		snapshot = n > snapshot ? n : snapshot;
 	}
 	s->wall_args = session_new(s, (size_t)snapshot * sizeof(int64_t));
@@ -146,11 +156,13 @@ static void session_tables(struct mpa_session *s)
 		r->view = session_new(s, (size_t)r->info->call.n_views * sizeof *r->view);
 		r->result =
 			session_new(s, (size_t)r->info->n_results * sizeof *r->result);
+		for (int64_t k = 0; k < r->info->n_changed; k++)
+			stage_grow(&s->array[r->info->changed[k]], r->info);
 	}
 }
 
 /* The threads, once it is known how many cores this rank has. */
-static void session_start(struct mpa_session *s)
+void session_start(struct mpa_session *s)
 {
 	s->pool = pool_new((int)s->options.threads, s->comm->cores, &s->fault);
 	session_agree(s, NULL, s->pool ? MPA_OK : s->fault.status);

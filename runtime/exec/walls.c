@@ -4,7 +4,8 @@
  * stand the ghosts of earlier axes too, those of later axes only as far as they are
  * points of the grid. Every rank makes those that its own ghosts reach, next to the wall
  * or not. A side is one call; where the axis has no more points than the wall is deep,
- * mirrors see the ghosts of the other side, and the sides grow outwards in turn. */
+ * mirrors see the ghosts of the other side, and the sides grow outwards in turn.
+ * Periodic axes have none, local ones neither: the exchange wraps them. */
 #include <string.h>
 
 #include "exec/exec.h"
@@ -13,7 +14,7 @@ bool walls_mirror(const struct array_state *a, int axis, int side)
 {
 	const struct mpa_wall *wall = a->info->wall[axis][side];
 
-	return wall && wall->mirrors;
+	return wall && wall->mirrors && !a->layout->axis[axis].periodic;
 }
 
 int walls_snapshot_size(const struct mpa_array_info *info, const struct mpa_program *p)

@@ -1,0 +1,228 @@
+/* tests/unit/check_reduce.c - exact sums, against long sums of integers; options as text
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "exec/exact.h"
+#include "exec/options.h"
+#include "unit.h"
+
+static double sum_of(const double *value, int64_t n)
+{
+	struct exact x = { .pending = 0 };
+
+	exact_add(&x, value, n);
+	return exact_value(&x);
+}
+
+START_TEST(a_million_tenths_are_a_hundred_thousand)
+{
+	double *value = malloc(1000000 * sizeof *value);
+
+	for (int i = 0; i < 1000000; i++)
+		value[i] = 0.1;
+	ck_assert(sum_of(value, 1000000) == 100000.0);
+	for (int i = 0; i < 1000000; i++)
+		value[i] = (double)0.1f;
+	ck_assert(sum_of(value, 1000000) == 100000.00149011612);
+	free(value);
+}
+END_TEST
+
+START_TEST(cancellation_loses_nothing)
+{
+	const double value[] = { 1e308, 1, 1e308, 1e-300, -1e308, 5e-324, -1e308 };
+
+	ck_assert(sum_of(value, 7) == 1);
+	ck_assert(sum_of((double[]){ 1e16, 1, -1e16 }, 3) == 1);
+	ck_assert(sum_of((double[]){ 5e-324, 5e-324 }, 2) == 1e-323);
+	ck_assert(sum_of((double[]){ -5e-324, 2.2250738585072014e-308 }, 2) ==
+		  2.225073858507201e-308);
+	ck_assert(sum_of((double[]){ 1.5, -1.5 }, 2) == 0);
+	ck_assert(!signbit(sum_of((double[]){ 1.5, -1.5 }, 2)));
+}
+END_TEST
+
+START_TEST(ties_go_to_even)
+{
+	const double big = 9007199254740992.0; /* 2^53 */
+
+	ck_assert(sum_of((double[]){ big, 1 }, 2) == big);
+	ck_assert(sum_of((double[]){ big, 3 }, 2) == big + 4);
+	ck_assert(sum_of((double[]){ big, 1, 1e-300 }, 3) == big + 2);
+	ck_assert(sum_of((double[]){ -big, -1, -1e-300 }, 3) == -(big + 2));
+}
+END_TEST
+
+START_TEST(infinities_and_nan_are_kept)
+{
+	ck_assert(sum_of((double[]){ 1, INFINITY, 3 }, 3) == INFINITY);
+	ck_assert(sum_of((double[]){ 1, -INFINITY, 1e308 }, 3) == -INFINITY);
+	ck_assert(isnan(sum_of((double[]){ -INFINITY, INFINITY }, 2)));
+	ck_assert(isnan(sum_of((double[]){ 1, NAN, INFINITY }, 3)));
+	ck_assert(sum_of((double[]){ 1.7e308, 1.7e308 }, 2) == INFINITY);
+	ck_assert(sum_of(NULL, 0) == 0);
+}
+END_TEST
+
+static double any_double(unsigned *seed, int spread)
+{
+	double x = (double)rand_r(seed) * 2147483648.0 + (double)rand_r(seed);
+
+	x = ldexp(x, (int)(rand_r(seed) % (2 * spread + 1)) - spread);
+	return rand_r(seed) % 2 ? x : -x;
+}
+
+/* Blocks, single values, any split and order give the same bits. */
+START_TEST(the_order_does_not_matter)
+{
+	enum { N = 5000 };
+	static const int spread[] = { 0, 20, 300, 950 };
+	unsigned seed = (unsigned)_i + 1;
+	double *value = malloc(N * sizeof *value);
+	struct exact one = { .pending = 0 }, a = one, b = one;
+	int64_t cut = 1 + rand_r(&seed) % (N - 1);
+
+	for (int i = 0; i < N; i++)
+		value[i] = any_double(&seed, spread[_i % 4]);
+	for (int i = N - 1; i >= 0; i--)
+		exact_add(&one, &value[i], 1);
+	exact_add(&a, value, cut);
+	exact_add(&b, value + cut, N - cut);
+	exact_join(&b, &a);
+	ck_assert(exact_value(&one) == sum_of(value, N));
+	ck_assert(exact_value(&one) == exact_value(&b));
+	free(value);
+}
+END_TEST
+
+START_TEST(sums_of_integers_are_right)
+{
+	unsigned seed = (unsigned)_i + 77;
+	double value[3000];
+	__int128 sum = 0;
+
+	for (int i = 0; i < 3000; i++) {
+		int64_t v = (int64_t)rand_r(&seed) << (rand_r(&seed) % 22);
+
+		v = rand_r(&seed) % 2 ? v : -v;
+		value[i] = (double)v;
+		sum += v;
+	}
+	ck_assert(sum_of(value, 3000) == (double)sum);
+}
+END_TEST
+
+static enum mpa_status parse(struct options *o, struct fault *fault, const char *one,
+			     const char *two)
+{
+	static const struct mpa_param_info param[] = { { "n", MPA_I64, "points", "512" },
+						       { "rate", MPA_F64, "", "0.5" },
+						       { "wide", MPA_BOOL, "", "false" },
+						       { "single", MPA_F32, "", "1" },
+						       { "name", MPA_STR, "", "\"\"" } };
+	const struct mpa_program program = { .name = "prog",
+					     .n_params = 5,
+					     .param = param };
+	char *argv[] = { "prog", (char *)one, (char *)two, NULL };
+
+	fault_clear(fault);
+	return options_parse(o, &program, two ? 3 : one ? 2 : 1, argv, fault);
+}
+
+START_TEST(parameters_are_read_by_their_types)
+{
+	struct options o;
+	struct fault f;
+	double real;
+	float single;
+
+	ck_assert_int_eq(parse(&o, &f, "--n=1_000", "--rate=2"), MPA_OK);
+	ck_assert(o.given[0] && o.given[1] && !o.given[2]);
+	ck_assert_int_eq(o.value[0], 1000);
+	memcpy(&real, &o.value[1], sizeof real);
+	ck_assert(real == 2);
+	options_free(&o);
+	ck_assert_int_eq(parse(&o, &f, "--wide", "--single=0.1"), MPA_OK);
+	memcpy(&single, &o.value[3], sizeof single);
+	ck_assert(o.value[2] == 1 && single == 0.1f);
+	options_free(&o);
+	ck_assert_int_eq(parse(&o, &f, "--threads=3", "--procs=2x3"), MPA_OK);
+	ck_assert(o.threads == 3 && o.n_procs == 2 && o.proc[1] == 3);
+	options_free(&o);
+}
+END_TEST
+
+static const struct refused {
+	const char *argument, *message;
+} refused[] = {
+	{ "--m=3", "there is no option --m; did you mean --n?" },
+	{ "--theads=3", "there is no option --theads; did you mean --threads?" },
+	{ "--colour=red", "there is no option --colour; --help lists them" },
+	{ "--n=many", "--n needs an integer, but it is \"many\"" },
+	{ "--n=1.5", "--n needs an integer, but it is \"1.5\"" },
+	{ "--n=99999999999999999999",
+	  "--n needs an integer, but it is \"99999999999999999999\"" },
+	{ "--rate=fast", "--rate needs a number, but it is \"fast\"" },
+	{ "--rate", "--rate needs a value: --rate=0.5" },
+	{ "--threads=0", "--threads needs a positive integer, but it is \"0\"" },
+	{ "--procs=2y3", "--procs needs a process grid such as 2x3, but it is \"2y3\"" },
+	{ "--backend=cud",
+	  "--backend needs cpu, cuda or auto, but it is \"cud\"; did you mean cuda?" },
+	{ "n=3", "\"n=3\" is no option: options are --name=value" },
+	{ "@/nonexistent/file",
+	  "cannot read the options in /nonexistent/file: No such file or directory" },
+};
+enum { N_REFUSED = sizeof refused / sizeof *refused };
+
+START_TEST(wrong_options_are_named)
+{
+	struct options o;
+	struct fault f;
+
+	ck_assert_int_ne(parse(&o, &f, refused[_i].argument, NULL), MPA_OK);
+	ck_assert_str_eq(f.text, refused[_i].message);
+	options_free(&o);
+}
+END_TEST
+
+START_TEST(a_file_holds_options_a_line_each)
+{
+	char path[] = "/tmp/check_reduce.XXXXXX", argument[64];
+	int file = mkstemp(path);
+	FILE *out = fdopen(file, "w");
+	struct options o;
+	struct fault f;
+
+	fprintf(out, "# a comment\n--n=7\n\n  --name=a b\r\n--rate=1e-3");
+	fclose(out);
+	snprintf(argument, sizeof argument, "@%s", path);
+	ck_assert_int_eq(parse(&o, &f, argument, "--n=8"), MPA_OK);
+	ck_assert_int_eq(o.value[0], 8);
+	ck_assert_str_eq(*(char **)&o.value[4], "a b");
+	options_free(&o);
+	remove(path);
+}
+END_TEST
+
+static Suite *reduce_suite(void)
+{
+	Suite *s = suite_create("reduce");
+	TCase *t = tcase_create("sums");
+
+	tcase_add_test(t, a_million_tenths_are_a_hundred_thousand);
+	tcase_add_test(t, cancellation_loses_nothing);
+	tcase_add_test(t, ties_go_to_even);
+	tcase_add_test(t, infinities_and_nan_are_kept);
+	tcase_add_loop_test(t, the_order_does_not_matter, 0, 40);
+	tcase_add_loop_test(t, sums_of_integers_are_right, 0, 20);
+	suite_add_tcase(s, t);
+	t = tcase_create("options");
+	tcase_add_test(t, parameters_are_read_by_their_types);
+	tcase_add_loop_test(t, wrong_options_are_named, 0, N_REFUSED);
+	tcase_add_test(t, a_file_holds_options_a_line_each);
+	suite_add_tcase(s, t);
+	return s;
+}
+
+UNIT_MAIN(reduce_suite)
