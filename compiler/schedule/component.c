@@ -11,13 +11,22 @@
 
 enum { COMPONENTS_MOST = 64, NODES_MOST = 4000 };
 
-static bool has_random(const struct air_expr *e)
+/* Does a value not have components of its own: drawn, or read along a local axis, where
+ * it may leave it? */
+static bool is_whole(const struct air_expr *e)
 {
 	struct air_walk w = air_walk_of(e);
 	bool found = false;
 
-	for (int i = 0; i < w.n && !found; i++)
-		found = w.node[i]->op == AIR_RANDOM;
+	for (int i = 0; i < w.n && !found; i++) {
+		const struct air_expr *x = w.node[i];
+
+		found = x->op == AIR_RANDOM;
+		for (int a = 0; x->op == AIR_READ && a < x->as.read.field->grid->n_axes; a++)
+			found |= x->as.read.field->grid->axis[a]->local &&
+			         x->as.read.at[a].pick == PICK_OFFSET &&
+			         x->as.read.at[a].offset;
+	}
 	air_walk_free(&w);
 	return found;
 }
@@ -112,7 +121,7 @@ static bool can_split(const struct draft_run *r)
 
 	for (int i = 0; i < r->output.n; i++)
 		if (r->output.item[i].field->grid != r->grid ||
-		    has_random(r->output.item[i].value))
+		    is_whole(r->output.item[i].value))
 			return false;
 	if (r->result.n || !components_of(r->grid, &r->region))
 		return false;
@@ -146,9 +155,9 @@ struct draft_run *assign_by_components(struct sched *s, const struct air_stmt *s
 	for (int i = 0; i < st->n_targets; i++)
 		if (st->target[i].field->grid != g ||
 		    components_of(g, &st->target[i].region) != 1 ||
-		    has_random(st->target[i].value))
+		    is_whole(st->target[i].value))
 			return NULL;
-	if (st->mask && has_random(st->mask))
+	if (st->mask && is_whole(st->mask))
 		return NULL;
 	to = draft_run_new(s, st->span, without_local(s, g));
 	for (int i = 0; i < st->n_targets; i++) {

@@ -96,8 +96,11 @@ static bool read_allowed(const struct air_field *f, const struct shape *x,
 			continue;
 		if (x->random)
 			return false;
-		if (at[a].pick == PICK_FIXED)
+		if (at[a].pick == PICK_FIXED) {
+			if (air_reads_shifted(f->value, f->grid->axis[a]))
+				return false;        /* it may leave the axis */
 			continue;
+		}
 		if (f->grid->axis[a]->periodic ? x->counts[a]
 		                               : f->ghost[a][at[a].offset > 0].kind == GHOST_EXPR)
 			return false;
