@@ -24,7 +24,8 @@
  *                 about the edge value (if the axis has one point: that point).
  *                 Mirrored points may lie beyond the other wall or in ghosts of
  *                 earlier axes: the rule applies again.
- *     GHOST_COMPUTED  (stages only) the stage's value expression evaluated at p.
+ *     GHOST_COMPUTED  (stages only) the stage's value expression evaluated at p, which
+ *                 is first wrapped along all periodic axes.
  *     GHOST_NONE  there is none; sema has proved or guards (CHECK) that none is read.
  *
  * STAGES are lets of field expressions: fields of kind FIELD_STAGE that are written

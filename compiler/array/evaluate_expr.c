@@ -243,8 +243,14 @@ static union scalar beyond(struct evaluator *ev, struct world *w, const struct g
 	struct point at = { { 0 } };
 	struct context c = { .ev = ev, .world = w, .at = &at, .ghost = g };
 
-	for (int i = 0; i < f->grid->n_axes; i++)
-		at.at[f->grid->axis[i]->rank] = g->index[i];
+	for (int i = 0; i < f->grid->n_axes; i++) {
+		int rank = f->grid->axis[i]->rank;
+
+		at.at[rank] = g->index[i];
+		if (condition->kind == GHOST_COMPUTED && f->grid->axis[i]->periodic)
+			at.at[rank] = wrapped(at.at[rank],
+			                      ev->extent[f->grid->family->id][rank].size);
+	}
 	switch (condition->kind) {
 	case GHOST_EXPR:
 		return run(&c, condition->value);

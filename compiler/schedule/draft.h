@@ -88,6 +88,8 @@ struct depends depends_of(struct sched *s, const struct air_expr *e);
 bool draft_writes(const struct draft *d, const struct depends *of);
 bool block_writes(const struct draft_block *b, const struct depends *of);
 
+/* snapshot.c - before any pass */
+void keep_boundaries(struct sched *s);
 /* dead.c, inline.c, merge.c - the passes */
 void pass_dead(struct sched *s);
 void pass_inline(struct sched *s);

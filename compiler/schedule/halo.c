@@ -243,13 +243,11 @@ static void grow_run(struct halos *h, struct plan_run *run)
 	for (int a = 0; a < run->grid->n_axes; a++)
 		for (int side = 0; side < 2; side++) {
 			int64_t w = want->width[a][side];
-			bool own = is_computed(stage->field, a, side);
 
-			if (own)
-				stage->grown[a][side] = w;
-			if (own || (!run->grid->axis[a]->periodic && want->diagonal > 1 &&
-			            later_is_computed(want, a)))
-				run->grow[a][side] = w;
+			if (is_computed(stage->field, a, side) ||
+			    (!run->grid->axis[a]->periodic && want->diagonal > 1 &&
+			     later_is_computed(want, a)))
+				stage->grown[a][side] = run->grow[a][side] = w;
 		}
 }
 

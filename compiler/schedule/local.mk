@@ -13,9 +13,13 @@ libmpac_a_SOURCES += \
 	compiler/schedule/plan.h \
 	compiler/schedule/print.c \
 	compiler/schedule/run.c \
+	compiler/schedule/snapshot.c \
 	compiler/schedule/uses.c \
 	compiler/schedule/verify.c \
 	compiler/schedule/wall.c
 
 unit_tests += tests/unit/plan
 tests_unit_plan_SOURCES = tests/unit/plan.c tests/unit/unit.h tests/unit/make_air.h
+
+unit_tests += tests/unit/plan_fuzz
+tests_unit_plan_fuzz_SOURCES = tests/unit/plan_fuzz.c tests/unit/plan_run.h tests/unit/make_air.h

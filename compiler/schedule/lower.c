@@ -83,6 +83,7 @@ struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned wh
 	struct sched s = { .arena = a, .air = p, .names = map_new(a, MAP_TEXTS) };
 
 	draft_program(&s);
+	keep_boundaries(&s);
 	for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
 		if (which & passes[i].bit)
 			passes[i].run(&s);
