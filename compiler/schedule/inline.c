@@ -61,7 +61,32 @@ struct shape {
 	int cost, reads;
 	bool random;
 	bool counts[MAX_AXES];               /* positions along the stage's axes */
+	bool ghosts_count[MAX_AXES];         /* the same, in conditions of what it reads */
 };
+
+static void see_positions(const struct air_expr *e, const struct air_field *stage, bool *counts)
+{
+	struct air_walk w = air_walk_of(e);
+
+	for (int i = 0; i < w.n; i++)
+		if (w.node[i]->op == AIR_INDEX || w.node[i]->op == AIR_COORD) {
+			int a = grid_axis_index(stage->grid, w.node[i]->as.at.axis);
+
+			if (a >= 0)
+				counts[a] = true;
+		}
+	air_walk_free(&w);
+}
+
+static void see_conditions(const struct air_field *read, const struct air_field *stage,
+                           struct shape *x)
+{
+	for (int a = 0; a < read->grid->n_axes; a++)
+		for (int side = 0; side < 2; side++)
+			if (read->ghost[a][side].kind == GHOST_EXPR)
+				see_positions(read->ghost[a][side].value, stage,
+				              x->ghosts_count);
+}
 
 static struct shape shape_of(const struct air_field *stage)
 {
@@ -76,14 +101,11 @@ static struct shape shape_of(const struct air_field *stage)
 		x.cost += cost_of(e);
 		x.reads += e->op == AIR_READ;
 		x.random |= e->op == AIR_RANDOM;
-		if (e->op == AIR_INDEX || e->op == AIR_COORD) {
-			int a = grid_axis_index(stage->grid, e->as.at.axis);
-
-			if (a >= 0)
-				x.counts[a] = true;
-		}
+		if (e->op == AIR_READ)
+			see_conditions(e->as.read.field, stage, &x);
 	}
 	air_walk_free(&w);
+	see_positions(stage->value, stage, x.counts);
 	return x;
 }
 
@@ -101,7 +123,7 @@ static bool read_allowed(const struct air_field *f, const struct shape *x,
 				return false;        /* it may leave the axis */
 			continue;
 		}
-		if (f->grid->axis[a]->periodic ? x->counts[a]
+		if (f->grid->axis[a]->periodic ? x->counts[a] || x->ghosts_count[a]
 		                               : f->ghost[a][at[a].offset > 0].kind == GHOST_EXPR)
 			return false;
 	}
