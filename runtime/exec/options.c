@@ -283,7 +283,7 @@ static enum mpa_status check_implemented(struct reader *r)
 	return MPA_OK;
 }
 
-enum mpa_status options_parse(struct options *o, const struct mpa_program *p, int argc,
+enum mpa_status command_parse(struct options *o, const struct mpa_program *p, int argc,
 			      char **argv, struct fault *fault)
 {
 	struct reader r = { .options = o, .program = p, .fault = fault };
@@ -305,7 +305,7 @@ enum mpa_status options_parse(struct options *o, const struct mpa_program *p, in
 	return st == MPA_OK ? check_implemented(&r) : st;
 }
 
-void options_free(struct options *o)
+void command_free(struct options *o)
 {
 	while (o->files) {
 		char *before;
@@ -328,7 +328,7 @@ static void help_line(FILE *out, const char *name, const char *argument, const c
 	fprintf(out, "  %-24s %s", left, text);
 }
 
-void options_help(const struct mpa_program *p, FILE *out)
+void command_help(const struct mpa_program *p, FILE *out)
 {
 	static const char *const elem[] = {
 		[MPA_BOOL] = "bool", [MPA_U8] = "u8",     [MPA_I32] = "i32",

@@ -29,10 +29,10 @@ struct options {
 };
 
 /* On failure the text says what is wrong, with the nearest name. */
-enum mpa_status options_parse(struct options *o, const struct mpa_program *p, int argc,
+enum mpa_status command_parse(struct options *o, const struct mpa_program *p, int argc,
 			      char **argv, struct fault *fault);
-void options_free(struct options *o);
-void options_help(const struct mpa_program *p, FILE *out);
+void command_free(struct options *o);
+void command_help(const struct mpa_program *p, FILE *out);
 
 /* options_value.c: the text of a parameter as its type; false: it does not fit. */
 bool value_parse(enum mpa_elem elem, const char *text, int64_t *value);

@@ -35,7 +35,7 @@ void session_free(struct mpa_session *s)
 {
 	arrays_free(s);
 	text_free(s);
-	options_free(&s->options);
+	command_free(&s->options);
 	pool_free(s->pool);
 	mem_free(s->args);
 	mem_free(s->axis);
@@ -182,7 +182,7 @@ static bool session_informs(struct mpa_session *s)
 	if (s->options.version)
 		printf("%s, compiled by %s\n", p->name, p->compiler);
 	else
-		options_help(p, stdout);
+		command_help(p, stdout);
 	return true;
 }
 
@@ -208,7 +208,7 @@ int mpa_main(int argc, char **argv, const struct mpa_program *program)
 		return STATUS_FAILED;
 	}
 	signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error with a message */
-	options_parse(&s->options, program, argc, argv, &usage);
+	command_parse(&s->options, program, argc, argv, &usage);
 	st = comm_open(&how, &s->comm);
 	if (session_informs(s))
 		session_exit(s, 0);

@@ -127,7 +127,7 @@ static enum mpa_status parse(struct options *o, struct fault *fault, const char 
 	char *argv[] = { "prog", (char *)one, (char *)two, NULL };
 
 	fault_clear(fault);
-	return options_parse(o, &program, two ? 3 : one ? 2 : 1, argv, fault);
+	return command_parse(o, &program, two ? 3 : one ? 2 : 1, argv, fault);
 }
 
 START_TEST(parameters_are_read_by_their_types)
@@ -142,14 +142,14 @@ START_TEST(parameters_are_read_by_their_types)
 	ck_assert_int_eq(o.value[0], 1000);
 	memcpy(&real, &o.value[1], sizeof real);
 	ck_assert(real == 2);
-	options_free(&o);
+	command_free(&o);
 	ck_assert_int_eq(parse(&o, &f, "--wide", "--single=0.1"), MPA_OK);
 	memcpy(&single, &o.value[3], sizeof single);
 	ck_assert(o.value[2] == 1 && single == 0.1f);
-	options_free(&o);
+	command_free(&o);
 	ck_assert_int_eq(parse(&o, &f, "--threads=3", "--procs=2x3"), MPA_OK);
 	ck_assert(o.threads == 3 && o.n_procs == 2 && o.proc[1] == 3);
-	options_free(&o);
+	command_free(&o);
 }
 END_TEST
 
@@ -182,7 +182,7 @@ START_TEST(wrong_options_are_named)
 
 	ck_assert_int_ne(parse(&o, &f, refused[_i].argument, NULL), MPA_OK);
 	ck_assert_str_eq(f.text, refused[_i].message);
-	options_free(&o);
+	command_free(&o);
 }
 END_TEST
 
@@ -200,7 +200,7 @@ START_TEST(a_file_holds_options_a_line_each)
 	ck_assert_int_eq(parse(&o, &f, argument, "--n=8"), MPA_OK);
 	ck_assert_int_eq(o.value[0], 8);
 	ck_assert_str_eq(*(char **)&o.value[4], "a b");
-	options_free(&o);
+	command_free(&o);
 	remove(path);
 }
 END_TEST
