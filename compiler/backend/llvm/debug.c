@@ -8,8 +8,10 @@
 #include "support/arena.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
 
 struct debug {
 	LLVMDIBuilderRef builder;
@@ -19,13 +21,18 @@ struct debug {
 	struct span place;                   /* where it stands */
 };
 
+/* As DWARF calls them (DW_ATE_...). */
+enum encoding { ENCODING_BOOL = 2, ENCODING_FLOAT = 4, ENCODING_SIGNED = 5, ENCODING_CHAR = 6,
+	        ENCODING_UNSIGNED = 7 };
+
+/* Relative paths are so to the folder that mpac runs in. */
 static LLVMMetadataRef make_file(struct emit *e, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	const char *folder = !slash ? "." : arena_strndup(e->arena, path, (size_t)(slash - path));
+	char folder[4096];
 
-	return LLVMDIBuilderCreateFile(e->debug->builder, name, strlen(name), folder,
+	if (path[0] == '/' || !getcwd(folder, sizeof folder))
+		folder[0] = '\0';
+	return LLVMDIBuilderCreateFile(e->debug->builder, path, strlen(path), folder,
 	                               strlen(folder));
 }
 
@@ -122,4 +129,60 @@ void debug_no_place(struct emit *e)
 		return;
 	e->debug->scope = NULL;
 	LLVMSetCurrentDebugLocation2(e->builder, NULL);
+}
+
+/* ---- variables ----------------------------------------------------------- */
+
+static LLVMMetadataRef basic_type(struct debug *d, const char *name, int bytes,
+                                  enum encoding encoding)
+{
+	return LLVMDIBuilderCreateBasicType(d->builder, name, strlen(name),
+	                                    8 * (uint64_t)bytes, encoding, LLVMDIFlagZero);
+}
+
+static LLVMMetadataRef type_of(struct debug *d, enum elem elem)
+{
+	enum encoding encoding = ENCODING_SIGNED;
+
+	if (elem == ELEM_STR)
+		return LLVMDIBuilderCreatePointerType(
+			d->builder, basic_type(d, "char", 1, ENCODING_CHAR), 64, 0, 0, "str", 3);
+	if (elem == ELEM_BOOL)
+		encoding = ENCODING_BOOL;
+	else if (elem == ELEM_U8)
+		encoding = ENCODING_UNSIGNED;
+	else if (elem_kind(elem) == KIND_REAL)
+		encoding = ENCODING_FLOAT;
+	return basic_type(d, elem_text(elem), elem_bytes(elem), encoding);
+}
+
+static void declare(struct emit *e, LLVMValueRef slot, LLVMMetadataRef variable,
+                    LLVMMetadataRef place)
+{
+	LLVMDIBuilderRef b = e->debug->builder;
+	LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(b, NULL, 0);
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+
+#if LLVM_VERSION_MAJOR >= 19
+	LLVMDIBuilderInsertDeclareRecordAtEnd(b, slot, variable, expression, place, here);
+#else
+	LLVMDIBuilderInsertDeclareAtEnd(b, slot, variable, expression, place, here);
+#endif
+}
+
+/* Names with a dot are the compiler's own. */
+void debug_variable(struct emit *e, LLVMValueRef slot, const struct air_var *v)
+{
+	struct debug *d = e->debug;
+	LLVMMetadataRef file, variable, place;
+	struct span at = v->span;
+
+	if (!d || !d->scope || strchr(v->name, '.') || at.source != d->place.source)
+		return;
+	file = file_of(e, at.source);
+	variable = LLVMDIBuilderCreateAutoVariable(
+		d->builder, d->scope, v->name, strlen(v->name), file, line_of(at),
+		type_of(d, v->elem), 1, LLVMDIFlagZero, 0);
+	place = LLVMDIBuilderCreateDebugLocation(e->context, line_of(at), 0, d->scope, NULL);
+	declare(e, slot, variable, place);
 }

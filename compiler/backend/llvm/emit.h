@@ -102,5 +102,6 @@ void debug_close(struct emit *e);
 void debug_function(struct emit *e, LLVMValueRef function, const char *name, struct span at);
 void debug_place(struct emit *e, struct span at);
 void debug_no_place(struct emit *e);
+void debug_variable(struct emit *e, LLVMValueRef slot, const struct air_var *v);
 
 #endif

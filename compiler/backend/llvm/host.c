@@ -372,8 +372,12 @@ static void make_slots(struct host *h)
 	const struct air_program *air = h->e->plan->air;
 	int n_axes = tables_count_axes(h->e);
 
-	for (int i = 0; i < air->n_vars; i++)
-		h->var[i] = make_slot(h, scalar_type(h->e, air->var[i]->elem), air->var[i]->name);
+	for (int i = 0; i < air->n_vars; i++) {
+		const struct air_var *v = air->var[i];
+
+		h->var[i] = make_slot(h, scalar_type(h->e, v->elem), v->name);
+		debug_variable(h->e, h->var[i], v);
+	}
 	h->axis = arena_new_array(h->e->arena, n_axes + 1, struct host_axis);
 	for (int i = 0; i < n_axes; i++) {
 		h->axis[i].size = make_slot(h, h->e->i64, "size");
