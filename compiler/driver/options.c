@@ -108,7 +108,9 @@ static bool apply(struct options *o, enum option option, const char *value)
 	case OPTION_EMIT:     return choose_form(o, value);
 	case OPTION_DEBUG:    return o->debug = true;
 	case OPTION_LEVEL:    return choose_level(o, value);
-	case OPTION_CPU:      o->cpu = value; return true;
+	case OPTION_CPU:
+		o->cpu = strcmp(value, "native") ? value : NULL;
+		return true;
 	case OPTION_INCLUDE:  vec_push(o->arena, &o->include, value); return true;
 	case OPTION_LIBRARY:
 		vec_push(o->arena, &o->link, arena_printf(o->arena, "-l%s", value));

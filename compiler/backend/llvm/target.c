@@ -5,10 +5,13 @@
  * here may allow to fuse, to reorder or to flush.
  */
 #include "backend/llvm/emit.h"
+#include "support/arena.h"
 #include "support/diag.h"
+#include "support/vec.h"
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -23,6 +26,72 @@ static LLVMCodeGenOptLevel code_level(const struct emit *e)
 	return level[e->options->level];
 }
 
+static LLVMTargetMachineRef make_for(struct emit *e, LLVMTargetRef target,
+                                     const char *triple, const char *cpu,
+                                     const char *features)
+{
+	return LLVMCreateTargetMachine(target, triple, cpu, features, code_level(e),
+	                               LLVMRelocPIC, LLVMCodeModelDefault);
+}
+
+/* ---- names of processors ------------------------------------------------- */
+
+/* LLVM's C interface has no list of processors, but for the name `help` LLVM writes one
+ * to standard error, which leads into a file meanwhile. NULL: that cannot be done. */
+static FILE *processor_help(struct emit *e, LLVMTargetRef target, const char *triple)
+{
+	FILE *file = tmpfile();
+	int kept = dup(STDERR_FILENO);
+
+	fflush(stderr);
+	if (file && kept >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0) {
+		LLVMDisposeTargetMachine(make_for(e, target, triple, "help", ""));
+		dup2(kept, STDERR_FILENO);
+	}
+	if (kept >= 0)
+		close(kept);
+	if (file)
+		rewind(file);
+	return file;
+}
+
+struct names { VEC(const char *) name; };
+
+/* Lines like "  znver4 - Select the znver4 processor." up to the features. */
+static struct names processors(struct emit *e, LLVMTargetRef target, const char *triple)
+{
+	FILE *help = processor_help(e, target, triple);
+	struct names n = { 0 };
+	char line[256], name[64];
+
+	while (help && fgets(line, sizeof line, help) && !strstr(line, "features"))
+		if (sscanf(line, "  %63s - Select", name) == 1 && strstr(line, "- Select"))
+			vec_push(e->arena, &n.name, arena_strdup(e->arena, name));
+	if (help)
+		fclose(help);
+	return n;
+}
+
+static bool check_processor(struct emit *e, LLVMTargetRef target, const char *triple)
+{
+	struct names n = processors(e, target, triple);
+	const char *cpu = e->options->cpu, *near;
+
+	for (int i = 0; i < n.name.n; i++)
+		if (!strcmp(n.name.item[i], cpu))
+			return true;
+	if (!n.name.n)
+		return true;            /* no list to check against */
+	diag_error(e->diag, DIAG_BAD_OPTION, (struct span){ 0 },
+	           "there is no processor `%s` of %s", cpu, triple);
+	near = diag_nearest(cpu, n.name.item, n.name.n);
+	if (near)
+		diag_hint(e->diag, "Did you mean `%s`?", near);
+	return false;
+}
+
+/* ---- the machine --------------------------------------------------------- */
+
 static LLVMTargetMachineRef make_machine(struct emit *e, LLVMTargetRef target,
                                          const char *triple)
 {
@@ -30,12 +99,11 @@ static LLVMTargetMachineRef make_machine(struct emit *e, LLVMTargetRef target,
 	char *cpu, *features;
 
 	if (e->options->cpu)
-		return LLVMCreateTargetMachine(target, triple, e->options->cpu, "", code_level(e),
-		                               LLVMRelocPIC, LLVMCodeModelDefault);
+		return check_processor(e, target, triple)
+			? make_for(e, target, triple, e->options->cpu, "") : NULL;
 	cpu = LLVMGetHostCPUName();
 	features = LLVMGetHostCPUFeatures();
-	machine = LLVMCreateTargetMachine(target, triple, cpu, features, code_level(e),
-	                                  LLVMRelocPIC, LLVMCodeModelDefault);
+	machine = make_for(e, target, triple, cpu, features);
 	LLVMDisposeMessage(cpu);
 	LLVMDisposeMessage(features);
 	return machine;
@@ -62,7 +130,8 @@ bool target_open(struct emit *e)
 		LLVMDisposeMessage(message);
 	} else {
 		e->machine = make_machine(e, target, triple);
-		set_layout(e, triple);
+		if (e->machine)
+			set_layout(e, triple);
 	}
 	LLVMDisposeMessage(triple);
 	return e->machine != NULL;
