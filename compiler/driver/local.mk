@@ -14,3 +14,6 @@ libmpac_a_SOURCES += \
 	compiler/driver/pipeline.c \
 	compiler/driver/pipeline.h
 libmpac_a_CPPFLAGS += -DMPA_CC='"$(CC)"'
+
+unit_tests += tests/unit/driver
+tests_unit_driver_SOURCES = tests/unit/driver.c tests/unit/unit.h

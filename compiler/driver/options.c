@@ -43,16 +43,23 @@ static bool complain(const char *text, const char *word, const char *near)
 	return false;
 }
 
-static bool unknown_option(struct arena *a, const char *word)
+/* The option that a misspelt word may mean, or NULL. */
+static const char *near_option(struct arena *a, const char *name)
 {
-	const char *candidate[OPTION_COUNT], *bare = word + strspn(word, "-"), *near;
+	const char *candidate[OPTION_COUNT], *near;
 	int n = 0;
 
 	for (int i = 0; i < OPTION_COUNT; i++)
 		if (option_info[i].name)
 			candidate[n++] = option_info[i].name;
-	near = diag_nearest(arena_strndup(a, bare, strcspn(bare, "=")), candidate, n);
-	return complain("unknown option", word, near ? arena_printf(a, "--%s", near) : NULL);
+	near = diag_nearest(name, candidate, n);
+	return near ? arena_printf(a, "--%s", near) : NULL;
+}
+
+static bool unknown_option(struct arena *a, const char *word)
+{
+	return complain("unknown option", word,
+	                near_option(a, word + strspn(word, "-")));
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -245,18 +252,19 @@ bool options_parse(struct options *o, struct arena *a, int argc, char **argv)
 	return false;
 }
 
-bool options_all_used(const struct options *o)
+int options_unused(const struct options *o, struct diag *d)
 {
+	int unused = 0;
+
 	for (int i = 0; i < o->override.n; i++) {
 		const struct sema_override *x = &o->override.item[i];
+		const char *near = x->used ? NULL : near_option(o->arena, x->name);
 
-		if (x->used)
-			continue;
-		unknown_option(o->arena, arena_printf(o->arena, "--%s=%s", x->name, x->value));
-		fprintf(stderr, "The program has no parameter `%s: const`.\n", x->name);
-		return false;
+		unused += !x->used;
+		if (near)
+			diag_hint(d, "Did you mean `%s=%s`?", near, x->value);
 	}
-	return true;
+	return unused;
 }
 
 /* ---- help ---------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "support/vec.h"
 
 struct backend;
+struct diag;
 
 enum form {
 #define ROW(id, name, suffix, help) EMIT_##id,
@@ -45,8 +46,8 @@ struct options {
 
 /* false: the command line is wrong, and standard error says how. */
 bool options_parse(struct options *o, struct arena *a, int argc, char **argv);
-/* Overrides that no parameter took are mistaken options. */
-bool options_all_used(const struct options *o);
+/* How many overrides no parameter took; adds hints to what sema said about them. */
+int options_unused(const struct options *o, struct diag *d);
 void options_help(FILE *out);
 
 #endif

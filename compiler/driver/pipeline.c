@@ -75,10 +75,9 @@ static bool stage_sema(struct run *r)
 	};
 
 	r->air = sema_program(&in);
-	if (r->air && !options_all_used(r->o)) {
+	/* the command line alone is wrong: no other error */
+	if (!r->air && options_unused(r->o, r->syntax.diag) == diag_errors(r->syntax.diag))
 		r->status = 2;
-		return false;
-	}
 	return r->air && (!r->o->verify || wrong(r, "AIR", air_verify(r->air)));
 }
 
