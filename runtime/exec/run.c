@@ -116,6 +116,38 @@ static void run_changed(struct mpa_session *s, const struct mpa_run_info *info)
 		array_changed(array_of(s, info->changed[i]));
 }
 
+/* The region in terms of an array that may have axes which the run's grid lacks: along
+ * these the kernel writes all points. */
+static struct region run_written(struct mpa_session *s, const struct mpa_run_info *info,
+				 const struct region *all, const struct array_state *a)
+{
+	const struct mpa_grid_info *from = &s->program->grid[info->grid];
+	const struct mpa_grid_info *to = &s->program->grid[a->info->grid];
+	struct region r = region_whole(&a->now.own);
+
+	for (int64_t k = 0; k < to->n_axes; k++)
+		for (int64_t j = 0; j < from->n_axes; j++) {
+			if (from->axis[j] != to->axis[k])
+				continue;
+			r.box.lo[k] = all->box.lo[j];
+			r.box.hi[k] = all->box.hi[j];
+			r.from[k] = all->from[j];
+			r.step[k] = all->step[j];
+		}
+	return r;
+}
+
+static void run_commit(struct mpa_session *s, const struct mpa_run_info *info,
+		       const struct region *all)
+{
+	for (int64_t i = 0; i < info->n_commits; i++) {
+		struct array_state *a = &s->array[info->commit[i]];
+		struct region written = run_written(s, info, all, a);
+
+		array_commit(s, a, &written);
+	}
+}
+
 void mpa_run(struct mpa_session *s, int64_t id)
 {
 	struct run_state *r = &s->run[id];
@@ -128,8 +160,7 @@ void mpa_run(struct mpa_session *s, int64_t id)
 	if (info->n_results > 0)
 		reduce_begin(s, r);
 	run_kernel(s, r, &mine);
-	for (int64_t i = 0; i < info->n_commits; i++)
-		array_commit(s, &s->array[info->commit[i]], &all);
+	run_commit(s, info, &all);
 	run_changed(s, info);
 	for (int64_t i = 0; i < info->n_swaps; i++)
 		array_exchange_places(array_of(s, info->swap[i][0]),
