@@ -8,7 +8,7 @@ def model():
     t = ti + 2.0 * tj + tx
     u = x[:, :, 0] + 0.0
     p = np.pad(v, ((1, 1), (0, 0), (0, 0)), mode="edge")
-    r = {"sum": v.sum(-1), "max": (v * (c - 1)).max(-1), "one": v[:, :, 2],
+    r = {"sum": v.sum(-1), "max": (v * (c - 1)).max(-1), "one": v[:, :, 2].copy(),
          "shift": np.roll(p, -2, 1)[:-2, :, 1], "both": v + u[:, :, None],
          "trace": t[:, :, 0, 0] + t[:, :, 1, 1], "ij": t.sum((2, 3))}
     v[:, :, 0] = np.pad(u, ((1, 1), (0, 0)))[:-2]
