@@ -136,9 +136,10 @@ void array_need_room(struct mpa_session *s, struct array_state *a, const struct 
 	for (int i = 0; i < old.naxes; i++)
 		for (int side = 0; side < 2; side++)
 			a->room[i][side] = most(a->room[i][side], g->width[i][side]);
-	if (a->has_second)
+	if (a->has_second) { /* the run that asks may be about to write it */
 		array_free(&a->second, &s->home);
-	a->has_second = false;
+		storage_new(s, a, &a->second, a->info->where);
+	}
 	box = array_written(a);
 	storage_new(s, a, &a->now, a->info->where);
 	array_copy(&a->now, &old, &box, s->pool);
