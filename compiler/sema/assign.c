@@ -56,6 +56,13 @@ static bool target_name(struct sema *s, const struct ast *a, struct target *t)
 			  "`%s` is an axis, which cannot be assigned to", a->text);
 		return false;
 	}
+	if (!symbol && map_get(s->builtins, a->text)) {
+		sema_fail(
+			s, DIAG_CANNOT_ASSIGN, a->span,
+			"`%s` is a function of the language, which cannot be assigned to",
+			a->text);
+		return false;
+	}
 	if (!symbol) {
 		scope_unknown(s, a->text, a->span);
 		return false;
@@ -291,23 +298,38 @@ static bool targets_in_mask(struct sema *s, const struct target *t, int n)
 	return true;
 }
 
-static bool targets_one_family(struct sema *s, const struct target *t, int n)
+static bool targets_one_grid(const struct target *t, int n)
 {
 	const struct air_field *first = NULL;
 
 	for (int i = 0; i < n; i++) {
-		if (!t[i].field)
-			continue;
-		if (first && first->grid != t[i].field->grid) {
-			sema_fail(s, DIAG_UNRELATED_GRIDS, t[i].ast->span,
-				  "`%s` and `%s` are on different grids and cannot be "
-				  "assigned at once",
-				  first->name, t[i].field->name);
+		if (first && t[i].field && first->grid != t[i].field->grid)
 			return false;
-		}
-		first = t[i].field;
+		first = t[i].field ? t[i].field : first;
 	}
 	return true;
+}
+
+/* Targets on several grids: all values are held first, then assigned one by one. */
+static void assign_apart(struct sema *s, struct target *t, struct value *v, int n,
+			 const struct ast *a)
+{
+	for (int i = 0; i < n; i++) {
+		struct grid *outer = s->target;
+
+		v[i] = value_operand(s, v[i]);
+		s->target = t[i].field ? t[i].field->grid : NULL;
+		if (t[i].field)
+			v[i] = loose_settle(s, v[i], t[i].field->grid);
+		if (v[i].kind == VALUE_EXPR)
+			v[i] = value_is_scalar(&v[i])
+				       ? var_hold(s, v[i], sema_name(s, "held"))
+				       : stage_new(s, v[i], sema_name(s, "held"));
+		s->target = outer;
+	}
+	for (int i = 0; i < n; i++)
+		if (v[i].kind != VALUE_ERROR)
+			assign_all(s, &t[i], &v[i], 1, a);
 }
 
 static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *targets)
@@ -340,10 +362,13 @@ static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *
 						: value_text(s, &v));
 		return;
 	}
-	if (!targets_in_mask(s, t, n) || !targets_one_family(s, t, n))
+	if (!targets_in_mask(s, t, n))
 		return;
 	memcpy(value, v.as.list.item, (size_t)n * sizeof *value);
-	assign_all(s, t, value, n, a);
+	if (targets_one_grid(t, n))
+		assign_all(s, t, value, n, a);
+	else
+		assign_apart(s, t, value, n, a);
 }
 
 static void assign_load(struct sema *s, const struct ast *a, const struct target *t)

@@ -79,6 +79,10 @@ static struct value extreme_call(struct sema *s, struct arguments *a, int which)
 		sema_hint(s, "Nest it: `%s(a, %s(b, c))`.", a->name, a->name);
 		return v;
 	}
+	if (value_elem(&a->value[0]) == ELEM_BOOL &&
+	    value_elem(&a->value[1]) == ELEM_BOOL)
+		return value_binary(s, which == REDUCE_MIN ? AST_OP_AND : AST_OP_OR,
+				    a->value[0], a->value[1], a->at);
 	e = unified(s, a, false);
 	return e ? value_op(s, which == REDUCE_MIN ? AIR_MIN : AIR_MAX, e, a->value, 2,
 			    a->at)

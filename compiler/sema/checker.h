@@ -75,6 +75,7 @@ struct loop {
 	struct value count;      /* the variable, or the iteration */
 	const struct call *call; /* the function it stands in */
 	bool unrolled;
+	const struct air_var *left; /* UNROLLED: set by `break` */
 };
 
 struct mask { /* of the `where` statements around */

@@ -239,17 +239,32 @@ struct value eval_text(struct sema *s, const struct ast *a)
 	return text_join(s, a);
 }
 
+static bool is_logic(const struct ast *a)
+{
+	return a->op == AST_OP_AND || a->op == AST_OP_OR;
+}
+
+/* A chain a + b + c ... is as long as it likes: no recursion along its left side. */
 static struct value eval_binary(struct sema *s, const struct ast *a)
 {
+	VEC(const struct ast *) chain = { 0 };
 	struct value left, right;
 
-	if (a->op == AST_OP_AND || a->op == AST_OP_OR)
+	if (is_logic(a))
 		return eval_logic(s, a);
-	left = eval_expr(s, a->child[0]);
-	right = eval_expr(s, a->child[1]);
-	if (left.kind == VALUE_ERROR || right.kind == VALUE_ERROR)
-		return value_error();
-	return value_binary(s, a->op, left, right, a->span);
+	for (; a->kind == AST_BINARY && !is_logic(a); a = a->child[0])
+		vec_push(NULL, &chain, a);
+	left = eval_expr(s, a);
+	while (chain.n) {
+		a = vec_pop(&chain);
+		right = eval_expr(s, a->child[1]);
+		if (left.kind != VALUE_ERROR)
+			left = right.kind == VALUE_ERROR
+				       ? right
+				       : value_binary(s, a->op, left, right, a->span);
+	}
+	vec_free(&chain);
+	return left;
 }
 
 static struct value eval_unary(struct sema *s, const struct ast *a)

@@ -119,23 +119,66 @@ static void loop_body(struct sema *s, struct loop *loop, const struct ast *name,
 	s->loop = loop->up;
 }
 
+static void break_if(struct sema *s, const struct air_expr *condition, struct span at)
+{
+	struct air_block *around = s->block;
+	struct air_stmt *st = sema_emit(s, STMT_IF, at);
+
+	st->value = condition;
+	s->block = &st->body;
+	sema_emit(s, STMT_BREAK, at);
+	s->block = around;
+}
+
+/* Unrolled bodies that can be left stand in loops that run once: the bodies in one
+ * each, which both `break` and `continue` leave, and all in another, which is left
+ * when the variable says that it was a `break`. */
+static const struct air_var *unrolled_begin(struct sema *s, const struct ast *a,
+					    bool breaks)
+{
+	const struct air_var *left = NULL;
+	struct air_stmt *st;
+
+	if (breaks) {
+		st = sema_emit(s, STMT_SET, a->span);
+		st->var = left =
+			var_new(s, sema_name(s, "left"), ELEM_BOOL, a->span, true);
+		st->value = air_int(s->air, ELEM_BOOL, 0);
+	}
+	s->block = &sema_emit(s, STMT_LOOP, a->span)->body;
+	return left;
+}
+
 static void unroll(struct sema *s, const struct ast *a, struct value list,
 		   enum loop_kind kind)
 {
-	if (body_has(a->child[2], AST_BREAK) || body_has(a->child[2], AST_CONTINUE)) {
-		sema_not_yet(s, a->span,
-			     "`break` or `continue` in a loop that is unrolled");
-		return;
-	}
-	for (int i = 0; i < list.as.list.n && !diag_full(s->diag); i++) {
-		struct loop loop = { .kind = kind, .unrolled = true };
+	bool breaks = body_has(a->child[2], AST_BREAK);
+	bool leaves = breaks || body_has(a->child[2], AST_CONTINUE);
+	const struct air_var *left = NULL;
+	struct air_block *around = s->block;
 
+	if (leaves)
+		left = unrolled_begin(s, a, breaks);
+	for (int i = 0; i < list.as.list.n && !diag_full(s->diag); i++) {
+		struct loop loop = { .kind = kind, .unrolled = true, .left = left };
+		struct air_block *outer = s->block;
+
+		if (leaves)
+			s->block = &sema_emit(s, STMT_LOOP, a->span)->body;
 		loop.count =
 			kind == LOOP_RANGE
 				? list.as.list.item[i]
 				: value_scalar(air_int(s->air, ELEM_I64, i), a->span);
 		loop_body(s, &loop, a->child[0], list.as.list.item[i], a->child[2]);
+		if (leaves)
+			sema_emit(s, STMT_BREAK, a->span);
+		s->block = outer;
+		if (left)
+			break_if(s, air_read_var(s->air, left, a->span), a->span);
 	}
+	if (leaves)
+		sema_emit(s, STMT_BREAK, a->span);
+	s->block = around;
 }
 
 /* ---- ranges
@@ -274,17 +317,6 @@ static struct value iterations(struct sema *s, struct span at,
 	return value_scalar(air_read_var(s->air, *count, at), at);
 }
 
-static void leave_unless(struct sema *s, const struct air_expr *condition, struct span at)
-{
-	struct air_block *around = s->block;
-	struct air_stmt *st = sema_emit(s, STMT_IF, at);
-
-	st->value = air_op(s->air, AIR_NOT, ELEM_BOOL, &condition, 1, at);
-	s->block = &st->body;
-	sema_emit(s, STMT_BREAK, at);
-	s->block = around;
-}
-
 void check_while(struct sema *s, const struct ast *a)
 {
 	struct loop loop = { .kind = LOOP_OTHER };
@@ -300,7 +332,8 @@ void check_while(struct sema *s, const struct ast *a)
 	s->block = &st->body;
 	condition = eval_condition(s, a->child[0], "the condition of a loop");
 	if (condition)
-		leave_unless(s, condition, a->child[0]->span);
+		break_if(s, air_op(s->air, AIR_NOT, ELEM_BOOL, &condition, 1, a->span),
+			 a->child[0]->span);
 	if (count)
 		set_count(s, count,
 			  value_binary(s, AST_OP_ADD, loop.count, one, a->span).as.expr);
@@ -354,6 +387,14 @@ void check_break(struct sema *s, const struct ast *a)
 {
 	bool leaves = a->kind == AST_BREAK;
 
-	if (in_loop(s, a->span, leaves ? "break" : "continue"))
-		sema_emit(s, leaves ? STMT_BREAK : STMT_CONTINUE, a->span);
+	struct air_stmt *st;
+
+	if (!in_loop(s, a->span, leaves ? "break" : "continue"))
+		return;
+	if (leaves && s->loop->unrolled) {
+		st = sema_emit(s, STMT_SET, a->span);
+		st->var = s->loop->left;
+		st->value = air_int(s->air, ELEM_BOOL, 1);
+	}
+	sema_emit(s, leaves || s->loop->unrolled ? STMT_BREAK : STMT_CONTINUE, a->span);
 }

@@ -98,6 +98,18 @@ static bool entry_read(struct sema *s, const struct ast *a, struct entry *e)
 	return true;
 }
 
+/* An axis is shifted along once in a pair of brackets. */
+static bool shifts_once(struct sema *s, const struct entries *all, const struct entry *e)
+{
+	for (int i = 0; e->kind == ENTRY_SHIFT && i < all->n; i++)
+		if (all->item[i].kind == ENTRY_SHIFT && all->item[i].axis == e->axis) {
+			sema_fail(s, DIAG_BAD_SELECTION, e->span, "`%s` is given twice",
+				  e->axis->name);
+			return false;
+		}
+	return true;
+}
+
 static bool entries_read(struct sema *s, const struct ast *a, struct entries *all)
 {
 	all->n = all->shifts = all->positions = all->slices = all->named = 0;
@@ -109,7 +121,7 @@ static bool entries_read(struct sema *s, const struct ast *a, struct entries *al
 				  "too many entries");
 			return false;
 		}
-		if (!entry_read(s, a->child[i], e))
+		if (!entry_read(s, a->child[i], e) || !shifts_once(s, all, e))
 			return false;
 		all->shifts += e->kind == ENTRY_SHIFT;
 		all->positions += e->kind == ENTRY_POSITION;
@@ -231,9 +243,25 @@ static struct value no_axis(struct sema *s, const struct axis *a, const struct g
 			   g->name);
 }
 
+static const struct air_expr *mirror_leaf(void *context, const struct air_expr *e)
+{
+	if (e->op == AIR_MIRROR)
+		*(bool *)context = true;
+	return e;
+}
+
+static bool holds_mirror(struct sema *s, const struct air_expr *e)
+{
+	bool found = false;
+
+	expr_rewrite(s, e, mirror_leaf, &found);
+	return found;
+}
+
 struct value value_shift(struct sema *s, struct value v, const struct axis *a,
 			 int64_t offset, struct span at)
 {
+	const struct axis *given = a;
 	struct value r = v;
 
 	r.span = at;
@@ -248,10 +276,12 @@ struct value value_shift(struct sema *s, struct value v, const struct axis *a,
 				   value_text(s, &v));
 	a = axis_in(s, a, value_grid(&v));
 	if (!a)
-		return sema_failed(s, DIAG_NO_AXIS, at,
-				   "this field has no such axis to shift along");
+		return no_axis(s, given, value_grid(&v), at);
 	if (!offset)
 		return r;
+	if (s->wall && holds_mirror(s, v.as.expr))
+		return sema_failed(s, DIAG_BAD_SELECTION, at,
+				   "`edge`, `symmetric` and `reflect` cannot be shifted");
 	r.as.expr = air_shift(s->air, v.as.expr, a, offset);
 	r.stencil |= UINT32_C(1) << a->rank;
 	claims_shift(s, &r, &v, a, offset);
@@ -349,6 +379,20 @@ static struct value select_parts(struct sema *s, struct value v, struct entries 
 
 /* ---- elements -------------------------------------------------------------- */
 
+/* The index of a point along a, checked as far as it is known; NULL: told. */
+static const struct air_expr *point_index(struct sema *s, const struct ast *ast,
+					  const struct axis *a)
+{
+	const struct air_expr *index = eval_i64(s, ast, "the index of a point");
+	int64_t i, n = a->constant_size;
+
+	if (!index || n < 0 || !air_constant(index, &i, NULL) || (i >= -n && i < n))
+		return index;
+	sema_fail(s, DIAG_OUT_OF_RANGE, ast->span, "`%s` has points 0 to %lld, not %lld",
+		  a->name, (long long)n - 1, (long long)i);
+	return NULL;
+}
+
 static struct value element(struct sema *s, struct value v, struct entry *const *at,
 			    struct span span)
 {
@@ -364,7 +408,7 @@ static struct value element(struct sema *s, struct value v, struct entry *const 
 		f = value_field(&v);
 	}
 	for (int i = 0; i < f->grid->n_axes; i++) {
-		index[i] = eval_i64(s, at[i]->ast, "the index of a point");
+		index[i] = point_index(s, at[i]->ast, f->grid->axis[i]);
 		if (!index[i])
 			return value_error();
 	}
@@ -446,6 +490,10 @@ static struct value select_positions(struct sema *s, struct value v, struct entr
 	}
 	if (!all->shifts && all->positions == g->n_axes)
 		return element(s, v, place, at);
+	for (int i = 0; !local && i < all->n; i++)
+		if (all->item[i].kind == ENTRY_POSITION &&
+		    !eval_i64(s, all->item[i].ast, "the index of a point"))
+			return value_error();
 	if (!local) {
 		struct value e = sema_not_yet(s, at, "a slice as a value");
 
@@ -473,6 +521,10 @@ struct value select_eval(struct sema *s, const struct ast *a)
 				   "nothing can be selected from %s", value_text(s, &v));
 	if (!entries_read(s, a, &all))
 		return value_error();
+	if (s->wall && all.shifts < all.n && holds_mirror(s, v.as.expr))
+		return sema_failed(s, DIAG_BAD_SELECTION, a->span,
+				   "nothing can be selected from `edge`, `symmetric` and "
+				   "`reflect`");
 	if (v.loose && all.shifts < all.n)
 		v = loose_settle_alone(s, v);
 	if (v.kind == VALUE_ERROR)
@@ -540,7 +592,7 @@ bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
 			continue;
 		}
 		part->part = PART_AT;
-		part->lo = eval_i64(s, place[i]->ast, "the index of a point");
+		part->lo = point_index(s, place[i]->ast, f->grid->axis[i]);
 		if (!part->lo)
 			return false;
 	}

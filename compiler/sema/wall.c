@@ -87,6 +87,48 @@ static void claim_field(struct sema *s, struct value *v, const struct axis *a,
 	}
 }
 
+/* A condition along a later axis j is evaluated beyond the walls of an earlier one i
+ * when a read goes beyond both: the fields in it must be worth something there. */
+static void claim_corner(struct sema *s, struct value *v, const struct air_field *f,
+			 const int at[2], const int side[2], int64_t distance)
+{
+	const struct air_ghost *ghost = &f->ghost[at[1]][side[1]];
+	struct air_field_set read = { .arena = s->arena };
+	const struct axis *a = f->grid->axis[at[0]];
+
+	if (ghost->kind != GHOST_EXPR)
+		return;
+	air_fields_read(ghost->value, &read);
+	for (int k = 0; k < read.n; k++) {
+		int i = grid_axis_index(read.field[k]->grid, a);
+
+		if (i < 0 || has_ghost(s, read.field[k], i, side[0]))
+			continue;
+		v->claims = claim_add(s, v->claims,
+				      (struct claim){ .axis = a,
+						      .side = side[0],
+						      .distance = distance,
+						      .field = read.field[k],
+						      .span = sema_place(s, v->span) });
+	}
+}
+
+static void claim_corners(struct sema *s, struct value *v, const struct air_field *f)
+{
+	struct air_reach reach = air_reach_of(v->as.expr, f);
+	const int64_t *ends[2] = { reach.lo, reach.hi };
+	int n = f->grid->n_axes;
+
+	for (int k = 0; reach.diagonal > 1 && k < n * n * 4; k++) {
+		int at[2] = { k / 4 / n, k / 4 % n }, side[2] = { k & 1, k >> 1 & 1 };
+		int64_t d = ends[side[0]][at[0]];
+
+		if (at[0] < at[1] && d && ends[side[1]][at[1]] &&
+		    !f->grid->axis[at[0]]->periodic)
+			claim_corner(s, v, f, at, side, d < 0 ? -d : d);
+	}
+}
+
 static void claim_inner(struct sema *s, struct value *v, const struct axis *a, int64_t at,
 			struct span span)
 {
@@ -118,8 +160,10 @@ void claims_shift(struct sema *s, struct value *v, const struct value *from,
 		claim_inner(s, v, a, offset, v->span);
 	air_fields_read(v->as.expr, &read);
 	for (int i = 0; i < read.n; i++)
-		if (grid_axis_index(read.field[i]->grid, a) >= 0)
+		if (grid_axis_index(read.field[i]->grid, a) >= 0) {
 			claim_field(s, v, a, read.field[i]);
+			claim_corners(s, v, read.field[i]);
+		}
 }
 
 /* ---- claims against regions -------------------------------------------------- */
