@@ -144,6 +144,8 @@ static void begin(struct sema *s, const struct sema_input *in)
 	s->nowhere->arena = in->arena;
 	s->loose = family_new(s->nowhere, "no grid", (struct span){ 0 });
 	builtins_add(s);
+	for (int i = 0; i < in->n_overrides; i++)
+		in->override[i].used = false;
 }
 
 struct air_program *sema_program(const struct sema_input *in)

@@ -25,3 +25,6 @@ libmpac_a_SOURCES += \
 	compiler/sema/value.c \
 	compiler/sema/value.h \
 	compiler/sema/wall.c
+
+unit_tests += tests/unit/check_sema
+tests_unit_check_sema_SOURCES = tests/unit/check_sema.c tests/unit/unit.h
