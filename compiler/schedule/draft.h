@@ -52,6 +52,7 @@ struct sched {
 	struct plan *plan;
 	struct draft_block body;
 	struct map *names;                   /* of kernels so far */
+	bool *grows;                         /* merge.c: by field id, stages_growing */
 };
 
 /* draft.c */
@@ -76,6 +77,8 @@ bool run_reads_field(const struct draft_run *r, const struct air_field *f);
 /* Reads of a field outside the values of runs: files, elements, prints; walls. */
 bool host_uses_field(const struct air_stmt *st, const struct air_field *f);
 bool walls_use_field(const struct air_program *p, const struct air_field *f);
+/* By field id: stages that must be computed beyond walls, for those who read them there. */
+bool *stages_growing(struct sched *s);
 /* The stage that the run makes, if that is all it does, or NULL. */
 struct air_field *run_stage(const struct draft_run *r);
 

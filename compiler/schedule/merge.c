@@ -191,37 +191,11 @@ static struct draft_run *merged(struct sched *s, struct draft_run *first,
 
 /* ---- chains ---- */
 
-/* Is the stage read where its ghosts are computed? Then its run grows beyond walls. */
-static bool block_grows(const struct draft_block *b, const struct air_field *f)
-{
-	for (const struct draft *d = b->first; d; d = d->next) {
-		struct air_walk w = { 0 };
-		bool grows = false;
-
-		if (d->run)
-			w = run_walk(d->run);
-		for (int i = 0; i < w.n && !grows; i++)
-			grows = w.node[i]->op == AIR_READ && w.node[i]->as.read.field == f &&
-			        !reads_point(w.node[i]);
-		air_walk_free(&w);
-		if (grows || block_grows(&d->body, f) || block_grows(&d->other, f))
-			return true;
-	}
-	return false;
-}
-
 static bool may_grow(struct sched *s, const struct draft_run *r)
 {
-	for (int i = 0; i < r->output.n; i++) {
-		const struct air_field *f = r->output.item[i].field;
-
-		for (int a = 0; a < f->grid->n_axes; a++)
-			for (int side = 0; side < 2; side++)
-				if (f->ghost[a][side].kind == GHOST_COMPUTED &&
-				    !f->grid->axis[a]->periodic)
-					return walls_use_field(s->air, f) ||
-					       block_grows(&s->body, f);
-	}
+	for (int i = 0; i < r->output.n; i++)
+		if (s->grows[r->output.item[i].field->id])
+			return true;
 	return false;
 }
 
@@ -343,5 +317,6 @@ static void merge_block(struct sched *s, struct draft_block *b)
 
 void pass_merge(struct sched *s)
 {
+	s->grows = stages_growing(s);
 	merge_block(s, &s->body);
 }

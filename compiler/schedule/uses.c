@@ -150,3 +150,62 @@ bool draft_writes(const struct draft *d, const struct depends *of)
 		return true;
 	return block_writes(&d->body, of) || block_writes(&d->other, of);
 }
+
+struct growth {
+	struct sched *s;
+	bool *grows;
+	bool more;
+};
+
+static bool has_computed_ghosts(const struct air_field *f)
+{
+	for (int a = 0; a < f->grid->n_axes; a++)
+		for (int side = 0; side < 2; side++)
+			if (f->ghost[a][side].kind == GHOST_COMPUTED &&
+			    !f->grid->axis[a]->periodic)
+				return true;
+	return false;
+}
+
+static void growth_read(struct growth *g, const struct air_expr *read, bool beyond)
+{
+	const struct air_field *f = read->as.read.field;
+
+	if (g->grows[f->id] || !has_computed_ghosts(f) || (reads_point(read) && !beyond))
+		return;
+	g->grows[f->id] = g->more = true;
+}
+
+static void growth_block(struct growth *g, const struct draft_block *b)
+{
+	for (const struct draft *d = b->first; d; d = d->next) {
+		struct air_walk w = { 0 };
+		bool beyond = false;
+
+		for (int i = 0; d->run && i < d->run->output.n; i++)
+			beyond |= g->grows[d->run->output.item[i].field->id];
+		if (d->run)
+			w = run_walk(d->run);
+		for (int i = 0; i < w.n; i++)
+			if (w.node[i]->op == AIR_READ)
+				growth_read(g, w.node[i], beyond);
+		air_walk_free(&w);
+		growth_block(g, &d->body);
+		growth_block(g, &d->other);
+	}
+}
+
+bool *stages_growing(struct sched *s)
+{
+	struct growth g = { .s = s, .more = true };
+
+	g.grows = arena_new_array(s->arena, (size_t)s->air->n_fields + 1, bool);
+	for (int i = 0; i < s->air->n_fields; i++)
+		g.grows[i] = has_computed_ghosts(s->air->field[i]) &&
+		             walls_use_field(s->air, s->air->field[i]);
+	while (g.more) {
+		g.more = false;
+		growth_block(&g, &s->body);
+	}
+	return g.grows;
+}
