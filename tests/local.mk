@@ -42,6 +42,10 @@ cases = \
 	tests/cases/load_shape.mpa \
 	tests/cases/load_widens.mpa \
 	tests/cases/local_axes.mpa \
+	tests/cases/messages_many_fields.mpa \
+	tests/cases/messages_many_reads.mpa \
+	tests/cases/messages_none.mpa \
+	tests/cases/messages_peers.mpa \
 	tests/cases/mirrored_walls.mpa \
 	tests/cases/more_ranks_than_points.mpa \
 	tests/cases/names_are_not_wrapped.mpa \
