@@ -64,6 +64,7 @@ struct ast {
 		double real;            /* REAL, IMAGINARY */
 	} value;
 	int height;                     /* of the tree below, itself included */
+	int nesting;                    /* the same, but a chain a + b + c ... counts once */
 	int n_children;
 	const struct ast *const *child;
 };

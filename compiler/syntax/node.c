@@ -1,8 +1,10 @@
 /* compiler/syntax/node.c - making AST nodes, for the grammar
  *
  * Takes tokens and children, gives nodes in the arena of the tree. Values of
- * literals are computed here; one too large is an error. A tree higher than
- * MAX_HEIGHT is an error too, so that whoever walks it by recursion is safe.
+ * literals are computed here; one too large is an error. A tree nested deeper than
+ * MAX_NESTING is an error too, so that whoever walks it by recursion is safe; only
+ * the left sides of a chain of operators go deeper (to MAX_HEIGHT), and are walked in
+ * loops or by functions with small frames.
  */
 #include "syntax/reader.h"
 
@@ -21,6 +23,19 @@ static int height_above(const struct ast *const *child, int n)
 	return height + 1;
 }
 
+static int nesting_above(enum ast_kind kind, const struct ast *const *child, int n)
+{
+	int nesting = 0;
+
+	for (int i = 0; i < n; i++) {
+		int more = !(kind == AST_BINARY && i == 0 && child[i]->kind == AST_BINARY);
+
+		if (child[i] && child[i]->nesting + more > nesting)
+			nesting = child[i]->nesting + more;
+	}
+	return nesting ? nesting : 1;
+}
+
 static struct ast *new_node(struct parser *p, enum ast_kind kind, struct span at,
                             const struct ast *const *child, int n)
 {
@@ -31,7 +46,8 @@ static struct ast *new_node(struct parser *p, enum ast_kind kind, struct span at
 	a->child = child;
 	a->n_children = n;
 	a->height = height_above(child, n);
-	if (a->height == MAX_HEIGHT + 1)
+	a->nesting = nesting_above(kind, child, n);
+	if (a->nesting == MAX_NESTING + 1 || a->height == MAX_HEIGHT + 1)
 		parser_error(p, DIAG_TOO_DEEP, at, "this is nested too deep");
 	return a;
 }

@@ -42,7 +42,7 @@ struct bracket {
 	uint32_t at;
 };
 
-enum { MAX_BRACKETS = 200, MAX_HEIGHT = 1000 };
+enum { MAX_BRACKETS = 200, MAX_NESTING = 1000, MAX_HEIGHT = 40000 };
 
 struct parser {
 	struct arena *arena;

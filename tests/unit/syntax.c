@@ -144,8 +144,8 @@ START_TEST(nesting_has_a_limit)
 {
 	ck_assert_ptr_nonnull(nested("(", ")", 150));
 	ck_assert_ptr_null(nested("(", ")", 250));
-	ck_assert_ptr_nonnull(nested("1 + ", "", 900));
-	ck_assert_ptr_null(nested("1 + ", "", 1100));
+	ck_assert_ptr_nonnull(nested("1 + ", "", 30000));
+	ck_assert_ptr_null(nested("1 + ", "", 50000));
 	ck_assert_ptr_null(nested("-", "", 50000));
 	ck_assert_ptr_null(nested("2^", "", 50000));
 	ck_assert_ptr_null(nested("f(a)", "(b)", 1100));
