@@ -254,8 +254,8 @@ static bool type_field(struct sema *s, const struct ast *type, struct value *v,
 }
 
 /* Does v fit the written type? Scalars are converted as in an assignment. */
-static bool type_fits(struct sema *s, const struct ast *type, struct value *v,
-		      const char *what)
+bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
+		     const char *what)
 {
 	enum elem e;
 
@@ -309,7 +309,7 @@ static bool bind_names(struct sema *s, struct binding *b, int n)
 			if (b[i].value.kind == VALUE_ERROR)
 				return false;
 		}
-		if (!type_fits(s, p->child[1], &b[i].value, what))
+		if (!value_fits_type(s, p->child[1], &b[i].value, what))
 			return false;
 		scope_add(s, p->child[0], var ? SYMBOL_VAR_ARGUMENT : SYMBOL_ARGUMENT,
 			  b[i].value);
@@ -409,8 +409,8 @@ static struct value expand(struct sema *s, const struct function *f, struct bind
 	if (bind_names(s, b, n))
 		v = function_body(s, f, alone);
 	if (diag_errors(s->diag) == errors && f->ast->child[2] &&
-	    !type_fits(s, f->ast->child[2], &v,
-		       arena_printf(s->arena, "what `%s` gives", f->name)))
+	    !value_fits_type(s, f->ast->child[2], &v,
+			     arena_printf(s->arena, "what `%s` gives", f->name)))
 		v = value_error();
 	s->call = outer.call;
 	s->loop = outer.loop;

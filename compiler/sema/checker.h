@@ -282,6 +282,8 @@ bool iterable_constant(struct sema *s, const struct ast *a, struct value *list);
 
 /* call.c - functions */
 void check_fn(struct sema *s, const struct ast *a);
+bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
+		     const char *what);
 struct value call_eval(struct sema *s, const struct ast *a);
 
 /* module.c */

@@ -125,10 +125,8 @@ static bool let_type(struct sema *s, const struct ast *type, struct value *v)
 
 	if (!type)
 		return true;
-	if (type->kind == AST_FIELD_TYPE) {
-		sema_not_yet(s, type->span, "a field type of a `let`");
-		return false;
-	}
+	if (type->kind == AST_FIELD_TYPE)
+		return value_fits_type(s, type, v, "this value");
 	e = elem_of_type(s, type);
 	return e != ELEM_NONE && value_convert(s, v, e, "this value");
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "support/strbuf.h"
+#include "base/format.h"
 
 /* ---- pieces
  * ------------------------------------------------------------------------------ */
@@ -37,73 +37,36 @@ struct air_text text_plain(struct sema *s, const char *words)
 	return text;
 }
 
-/* [[fill]align][sign][0][width][,][.prec][kind]: the kind, 0 without one, -1: no spec. */
-static int format_kind(const char *f, bool *numeric)
+static enum format_kind format_kind_of(enum elem e)
 {
-	*numeric = false;
-	if (*f && f[1] && strchr("<>^=", f[1]))
-		f += 2;
-	else if (*f && strchr("<>^=", *f))
-		f++;
-	if (*f && strchr("+- ", *f)) {
-		*numeric = true;
-		f++;
+	switch (elem_kind(e)) {
+	case KIND_BOOL:
+		return FORMAT_BOOL;
+	case KIND_INT:
+		return FORMAT_INT;
+	case KIND_REAL:
+		return e == ELEM_F32 ? FORMAT_F32 : FORMAT_F64;
+	default:
+		return FORMAT_TEXT;
 	}
-	if (*f == '0') {
-		*numeric = true;
-		f++;
-	}
-	f += strspn(f, "0123456789");
-	if (*f == ',') {
-		*numeric = true;
-		f++;
-	}
-	if (*f == '.') {
-		size_t digits = strspn(f + 1, "0123456789");
-
-		if (!digits)
-			return -1;
-		f += 1 + digits;
-	}
-	if (!*f)
-		return 0;
-	return f[1] || !strchr("defgsx%", *f) ? -1 : *f;
 }
 
-static bool format_fits(struct sema *s, const char *format, const struct value *v,
-			struct span at)
+static bool format_good(struct sema *s, const char *format, const struct value *v)
 {
-	enum elem_kind kind = elem_kind(value_elem(v));
-	bool numeric, fits;
-	int letter = format_kind(format, &numeric);
+	struct format_spec spec;
 
-	if (letter < 0) {
-		sema_fail(s, DIAG_BAD_FORMAT, at, "`%s` is no format", format);
-		sema_hint(s, "A format is [[fill]align][sign][0][width][,][.precision] "
-			     "and one of "
-			     "d e f g s x %%.");
+	if (!format_parse(format, &spec)) {
+		sema_fail(s, DIAG_BAD_FORMAT, v->span, "`%s` is no format", format);
+		sema_hint(s,
+			  "A format is [[fill]align][sign][0][width][,][.precision] and "
+			  "one of d e f g s x %%.");
 		return false;
 	}
-	switch (letter) {
-	case 'd':
-	case 'x':
-		fits = kind == KIND_INT;
-		break;
-	case 's':
-		fits = kind == KIND_TEXT || kind == KIND_BOOL;
-		break;
-	case 0:
-		fits = !numeric || kind == KIND_INT || kind == KIND_REAL;
-		fits = fits && !(strchr(format, '.') && kind == KIND_INT);
-		break;
-	default:
-		fits = kind == KIND_INT || kind == KIND_REAL;
-	}
-	fits = fits && !((letter == 'd' || letter == 'x') && strchr(format, '.'));
-	if (!fits)
-		sema_fail(s, DIAG_BAD_FORMAT, at, "the format `%s` does not fit %s",
-			  format, value_text(s, v));
-	return fits;
+	if (format_fits(&spec, format_kind_of(value_elem(v))))
+		return true;
+	sema_fail(s, DIAG_BAD_FORMAT, v->span, "the format `%s` does not fit %s", format,
+		  value_text(s, v));
+	return false;
 }
 
 static bool add_value(struct sema *s, struct air_text *text, struct value v,
@@ -159,7 +122,7 @@ static bool add_value(struct sema *s, struct air_text *text, struct value v,
 	}
 	if (!value_is_scalar(&v))
 		return add_field(s, text, v, format);
-	if (!format_fits(s, format, &v, v.span))
+	if (!format_good(s, format, &v))
 		return false;
 	text_add(s, text,
 		 (struct air_piece){
