@@ -122,10 +122,20 @@ errors = \
 	tests/errors/which_grid.mpa \
 	tests/errors/wrong_types.mpa
 
-scripts = tests/check-code.sh tests/man_tables.sh tests/man_examples.sh
+scripts = tests/check-code.sh tests/man_tables.sh tests/man_examples.sh \
+	tests/launch.sh tests/installed.sh tests/codegen.sh
+
+large = \
+	tests/large/points_past_2g.mpa \
+	tests/large/bytes_past_2g.mpa \
+	tests/large/bytes_of_ones.mpa \
+	tests/large/message_past_2g.mpa \
+	tests/large/count_93m.mpa \
+	tests/large/compile_time.sh
 
 EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man $(scripts) \
-	tests/cases tests/samples tests/errors
+	tests/tap.sh \
+	tests/cases tests/samples tests/errors tests/large
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -149,11 +159,13 @@ TESTS += $(unit_tests) $(scripts) $(errors) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 
-.PHONY: check-unit check-cases check-tools
+.PHONY: check-unit check-cases check-large check-tools
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(scripts) $(errors)'
 check-cases:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
+check-large:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(large)'
 
 # without what the tests need there is no testing, and no pretending to
 check-am: check-tools
