@@ -15,7 +15,7 @@
 #include "support/vec.h"
 #include "syntax/ast.h"
 
-enum { INLINE_LIMIT = 64, UNROLL_LIMIT = 64, CALL_DEPTH = 100, UNROLL_MOST = 100000 };
+enum { UNROLL_LIMIT = 64, CALL_DEPTH = 100, UNROLL_MOST = 100000 };
 
 enum symbol_kind {
 	SYMBOL_LET,
@@ -225,16 +225,22 @@ struct value value_fix(struct sema *s, struct value v, const struct axis *a,
 		       const struct air_expr *index);
 bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
 		   struct air_region *region);
-struct value list_at(struct sema *s, struct value list, struct value index,
-		     struct span at);
 
-/* wall.c - claims, regions, ghosts */
+/* list.c */
+struct value list_select(struct sema *s, struct value list, const struct ast *a);
+
+/* claim.c - reads beyond walls, and the regions that may not reach them */
 const struct claim *claims_join(struct sema *s, const struct claim *a,
 				const struct claim *b);
 void claims_shift(struct sema *s, struct value *v, const struct value *from,
 		  const struct axis *a, int64_t offset);
 void claims_check(struct sema *s, const struct value *v, const struct grid *g,
 		  const struct air_region *region);
+bool field_has_ghost(const struct sema *s, const struct air_field *f, int axis, int side);
+struct field_note *field_note_of(const struct sema *s, const struct air_field *f);
+
+/* wall.c - ghosts and boundaries */
+const char *wall_side(int side);
 void ghosts_default(struct sema *s, struct air_field *stage, const struct value *v);
 void check_boundary(struct sema *s, const struct ast *a);
 
@@ -245,7 +251,6 @@ void check_var(struct sema *s, const struct ast *a);
 struct value stage_new(struct sema *s, struct value v, const char *name);
 struct air_field *sema_field_new(struct sema *s, enum air_field_kind kind,
 				 const char *name, enum elem e, struct grid *g);
-struct field_note *field_note_of(const struct sema *s, const struct air_field *f);
 struct value let_value(struct sema *s, struct value v, const char *name);
 enum elem elem_of_type(struct sema *s, const struct ast *type);
 

@@ -6,6 +6,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/call.c \
 	compiler/sema/check.c \
 	compiler/sema/checker.h \
+	compiler/sema/claim.c \
 	compiler/sema/control.c \
 	compiler/sema/convert.c \
 	compiler/sema/draw.c \
@@ -13,6 +14,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/field.c \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \
+	compiler/sema/list.c \
 	compiler/sema/loop.c \
 	compiler/sema/loose.c \
 	compiler/sema/module.c \

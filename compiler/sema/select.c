@@ -1,4 +1,4 @@
-/* compiler/sema/select.c - brackets: shifts, elements, components, regions, lists
+/* compiler/sema/select.c - brackets: shifts, elements, components, regions
  *
  * An entry that is an axis, or one plus or minus a constant, is a shift; any other
  * is a position, in the order of the axes or after `axis =`. Everything shifted or
@@ -130,108 +130,6 @@ static bool entries_read(struct sema *s, const struct ast *a, struct entries *al
 		all->n++;
 	}
 	return true;
-}
-
-/* ---- lists --------------------------------------------------------------- */
-
-static struct value list_outside(struct sema *s, int64_t i, int n, struct span at)
-{
-	return sema_failed(s, DIAG_OUT_OF_RANGE, at, "entry %lld of a list of %d",
-			   (long long)i, n);
-}
-
-/* A run-time index, negative ones from the end; the run checks it. */
-static struct value list_guard(struct sema *s, struct value index, int n)
-{
-	struct value zero = value_scalar(air_int(s->air, ELEM_I64, 0), index.span);
-	struct value size = value_scalar(air_int(s->air, ELEM_I64, n), index.span);
-	struct value low = value_binary(s, AST_OP_LT, index, zero, index.span);
-	struct value v[3] = { low, value_binary(s, AST_OP_ADD, index, size, index.span),
-			      index };
-	struct air_stmt *check;
-
-	index = value_op(s, AIR_SELECT, ELEM_I64, v, 3, index.span);
-	v[0] = value_binary(s, AST_OP_LE, zero, index, index.span);
-	v[1] = value_binary(s, AST_OP_LT, index, size, index.span);
-	check = sema_emit(s, STMT_CHECK, index.span);
-	check->value = value_binary(s, AST_OP_AND, v[0], v[1], index.span).as.expr;
-	check->text = text_plain(
-		s, arena_printf(s->arena, "the index is outside of a list of %d", n));
-	return index;
-}
-
-static struct value list_look_up(struct sema *s, struct value list, struct value index,
-				 struct span at)
-{
-	int n = list.as.list.n;
-	struct value *v = arena_new_array(s->arena, n + 1, struct value);
-	const struct air_expr **arg =
-		arena_new_array(s->arena, n + 1, const struct air_expr *);
-	struct value r = index;
-
-	for (int i = 0; i < n; i++) {
-		if (list.as.list.item[i].kind != VALUE_EXPR)
-			return sema_failed(
-				s, DIAG_NOT_CONSTANT, at,
-				"only a list of scalars takes an index of the run");
-		v[i + 1] = list.as.list.item[i];
-		arg[i + 1] = v[i + 1].as.expr;
-	}
-	arg[0] = index.as.expr;
-	r.span = at;
-	r.as.expr =
-		air_op(s->air, AIR_LOOKUP, arg[1]->elem, arg, n + 1, sema_place(s, at));
-	return r;
-}
-
-struct value list_at(struct sema *s, struct value list, struct value index,
-		     struct span at)
-{
-	int n = list.as.list.n;
-	int64_t i;
-
-	index = value_operand(s, index);
-	if (index.kind == VALUE_ERROR)
-		return index;
-	if (elem_kind(value_elem(&index)) != KIND_INT)
-		return sema_failed(s, DIAG_WRONG_TYPE, index.span,
-				   "the index of a list is an integer, and this is %s",
-				   value_text(s, &index));
-	if (value_is_integer(&index, &i)) {
-		struct value v;
-
-		if (i < -n || i >= n)
-			return list_outside(s, i, n, index.span);
-		v = list.as.list.item[i < 0 ? i + n : i];
-		v.span = at;
-		return v;
-	}
-	if (!n)
-		return sema_failed(s, DIAG_OUT_OF_RANGE, at, "the list is empty");
-	index = value_cast(s, index, ELEM_I64);
-	if (value_is_scalar(&index))
-		index = list_guard(s, index, n);
-	return list_look_up(s, list, index, at);
-}
-
-static struct value list_select(struct sema *s, struct value list, const struct ast *a)
-{
-	struct value v = list;
-
-	for (int i = 1; i < a->n_children; i++) {
-		if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
-			return sema_failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
-					   "one index too many");
-		if (a->child[i]->kind == AST_SLICE)
-			return sema_not_yet(s, a->child[i]->span, "a slice of a list");
-		if (a->child[i]->kind == AST_NAMED || a->child[i]->kind == AST_AXIS)
-			return sema_failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
-					   "a list takes an index");
-		v = list_at(s, v, eval_expr(s, a->child[i]), a->span);
-		if (v.kind == VALUE_ERROR)
-			return v;
-	}
-	return v;
 }
 
 /* ---- shifts and components ------------------------------------------------ */
