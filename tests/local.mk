@@ -122,7 +122,7 @@ errors = \
 	tests/errors/which_grid.mpa \
 	tests/errors/wrong_types.mpa
 
-scripts = tests/check-code.sh tests/man_tables.sh tests/man_examples.sh \
+scripts = tests/check-code.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/launch.sh tests/installed.sh tests/codegen.sh
 
 large = \
@@ -135,7 +135,7 @@ large = \
 
 EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man $(scripts) \
 	tests/tap.sh \
-	tests/cases tests/samples tests/errors tests/large
+	tests/cases tests/samples tests/errors tests/forms tests/large
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

@@ -267,17 +267,6 @@ static int lower_mirror(struct kir_maker *m, const struct air_expr *e)
 	return kir_op(m, AIR_SELECT, e->elem, (int[]){ one, edge, far }, 3);
 }
 
-/* A ghost of a periodic axis that is local: the point a period away. */
-int kir_maker_around(struct kir_maker *m)
-{
-	const struct kir_wall *w = m->wall;
-	struct kir_access x = access_at(m, kir_maker_view(m, w->field), NULL);
-
-	index_move(m, &x.at[w->axis],
-	           size_times(m, m->grid->axis[w->axis], w->side ? -1 : 1));
-	return load(m, x, w->field->span);
-}
-
 /* ---- expressions ---- */
 
 static int lower_random(struct kir_maker *m, const struct air_expr *e)

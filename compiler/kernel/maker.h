@@ -64,8 +64,6 @@ int kir_maker_view(struct kir_maker *m, struct air_field *f);
 /* A second view of a field: its other buffer, not read. */
 int kir_maker_second(struct kir_maker *m, struct air_field *f);
 int kir_maker_value(struct kir_maker *m, const struct air_expr *e);
-/* In a wall's kernel: the value a period away along its axis. */
-int kir_maker_around(struct kir_maker *m);
 /* Stores a value at the point; at[a] chooses along axes that the grid lacks, or NULL. */
 void kir_maker_store(struct kir_maker *m, int view, int value, const struct air_select *at);
 void kir_maker_reduce(struct kir_maker *m, int value);

@@ -1,8 +1,7 @@
 /* schedule/wall.c - kernels that make the ghosts beyond walls
  *
  * One for each array, axis and side whose ghosts are read and that has a condition: it
- * runs over ghost points and stores what the condition is worth there. A local axis that
- * is periodic has no exchange; its ghosts are copied from the points around the corner.
+ * runs over ghost points and stores what the condition is worth there.
  */
 #include "array/walk.h"
 #include "kernel/maker.h"
@@ -47,8 +46,6 @@ static struct plan_wall *wall_new(struct sched *s, struct kir_wall kw)
 	struct kir_wall *kept = arena_copy(s->arena, &kw, sizeof kw);
 	struct kir_maker *m = kir_maker_new(s->arena, s->air, f->grid, kept);
 
-	if (f->grid->axis[kw.axis]->periodic)
-		return wall_finish(s, m, kir_maker_around(m));
 	return wall_finish(s, m, kir_maker_value(m, f->ghost[kw.axis][kw.side].value));
 }
 
@@ -58,15 +55,10 @@ void plan_walls(struct sched *s)
 		struct plan_array *a = s->plan->array[i];
 
 		for (int x = 0; x < a->field->grid->n_axes; x++)
-			for (int side = 0; side < 2; side++) {
-				const struct axis *axis = a->field->grid->axis[x];
-
-				if (!a->halo[x][side])
-					continue;
-				if (axis->periodic ? axis->local
-				                   : a->field->ghost[x][side].kind == GHOST_EXPR)
+			for (int side = 0; side < 2; side++)
+				if (a->halo[x][side] && !a->field->grid->axis[x]->periodic &&
+				    a->field->ghost[x][side].kind == GHOST_EXPR)
 					a->wall[x][side] =
 						wall_new(s, (struct kir_wall){ a->field, x, side });
-			}
 	}
 }

@@ -236,7 +236,7 @@ static void wrap_ghosts(struct machine *m, const struct plan_need *need)
 	int64_t at[MAX_AXES], from[MAX_AXES], lo[MAX_AXES], hi[MAX_AXES];
 
 	for (int i = 0; i < g->n_axes; i++) {
-		bool around_it = g->axis[i]->periodic && !g->axis[i]->local;
+		bool around_it = g->axis[i]->periodic;
 
 		lo[i] = around_it ? -need->width[i][0] : -need->array->grown[i][0];
 		hi[i] = b->size[i] +
@@ -247,7 +247,7 @@ static void wrap_ghosts(struct machine *m, const struct plan_need *need)
 			int displaced = 0;
 
 			for (int i = 0; i < g->n_axes; i++) {
-				bool periodic = g->axis[i]->periodic && !g->axis[i]->local;
+				bool periodic = g->axis[i]->periodic;
 
 				from[i] = periodic ? around(at[i], b->size[i]) : at[i];
 				displaced += at[i] < 0 || at[i] >= b->size[i];
@@ -268,7 +268,7 @@ static void wall_run(struct machine *m, const struct plan_need *need, int axis, 
 
 	for (int i = 0; i < g->n_axes; i++) {
 		bool open = need->diagonal > 1 &&
-		            (i < axis || (g->axis[i]->periodic && !g->axis[i]->local));
+		            (i < axis || (g->axis[i]->periodic));
 
 		lo[i] = open ? -need->width[i][0] : 0;
 		hi[i] = b->size[i] + (open ? need->width[i][1] : 0);
