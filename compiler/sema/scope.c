@@ -218,10 +218,32 @@ static const char *nearest(struct sema *s, const char *name)
 	return diag_nearest(name, list.item, list.n);
 }
 
-void scope_unknown(struct sema *s, const char *name, struct span at)
+static const struct ast *names_it(const struct ast *a, const char *name)
+{
+	const struct ast *names = a->n_children ? a->child[0] : NULL;
+
+	if (a->kind < AST_PARAM || a->kind > AST_EXTERN || a->kind == AST_BOUNDARY)
+		return NULL;
+	for (int i = 0; ast_is(names, AST_NAMES) && i < names->n_children; i++)
+		if (names->child[i]->text == name)
+			return names->child[i];
+	return ast_is(names, AST_NAME) && names->text == name ? names : NULL;
+}
+
+/* The declaration of the name further down in the program. */
+static const struct ast *declared_below(const struct sema *s, const char *name)
+{
+	const struct ast *program = s->in->program, *found = NULL;
+
+	for (int i = 0; i < program->n_children && !found; i++)
+		found = names_it(program->child[i], name);
+	return found;
+}
+
+static bool unknown_yet(struct sema *s, const char *name, struct span at)
 {
 	struct symbol *later = find(s, name, true);
-	const char *near = nearest(s, name);
+	const struct ast *below = declared_below(s, name);
 
 	if (later) {
 		sema_fail(s, DIAG_UNKNOWN_NAME, at,
@@ -231,8 +253,23 @@ void scope_unknown(struct sema *s, const char *name, struct span at)
 			  "A function sees what stands above it: move one of the two, or "
 			  "pass `%s` as an argument.",
 			  name);
-		return;
+		return true;
 	}
+	if (below && below->span.source == at.source && below->span.begin >= at.end) {
+		sema_fail(s, DIAG_UNKNOWN_NAME, at, "`%s` is used before it is declared",
+			  name);
+		sema_note(s, below->span, "it is declared here");
+		return true;
+	}
+	return false;
+}
+
+void scope_unknown(struct sema *s, const char *name, struct span at)
+{
+	const char *near = nearest(s, name);
+
+	if (unknown_yet(s, name, at))
+		return;
 	sema_fail(s, DIAG_UNKNOWN_NAME, at, "there is no `%s` here", name);
 	if (near)
 		sema_hint(s, "Did you mean `%s`?", near);
