@@ -131,6 +131,20 @@ static void param_add(struct sema *s, struct air_param p)
 	s->air->param = all;
 }
 
+/* Parameters of imported files are options of the same program. */
+static bool param_taken(struct sema *s, const struct ast *name)
+{
+	for (int i = 0; i < s->air->n_params; i++) {
+		if (strcmp(s->air->param[i].var->name, name->text) != 0)
+			continue;
+		sema_fail(s, DIAG_BAD_PARAM, name->span,
+			  "the program has a parameter `%s` already", name->text);
+		sema_note(s, s->air->param[i].span, "it is declared here");
+		return true;
+	}
+	return false;
+}
+
 static struct value param_value(struct sema *s, const struct ast *a, struct value v)
 {
 	const struct ast *name = a->child[0];
@@ -193,8 +207,10 @@ void check_param(struct sema *s, const struct ast *a)
 			  "called so",
 			  name->text);
 		v = value_error();
-	} else {
+	} else if (scope_find(s, name->text) || !param_taken(s, name)) {
 		v = param_read(s, a);
+	} else {
+		v = value_error();
 	}
 	scope_add(s, name, SYMBOL_PARAM, v);
 }

@@ -153,21 +153,6 @@ static struct value condition_eval(struct sema *s, const struct side *w)
 	return v;
 }
 
-/* The ghosts of a `let` are what they were, whatever becomes of what they read. */
-static const struct air_expr *keep_leaf(void *context, const struct air_expr *e)
-{
-	struct sema *s = context;
-	struct value v = value_scalar(e, e->span);
-
-	if (e->op == AIR_VAR && var_is_mutable(s, e->as.var))
-		return var_hold(s, v, sema_name(s, e->as.var->name)).as.expr;
-	if (e->op != AIR_READ || e->as.read.field->kind == FIELD_STAGE)
-		return e;
-	v = value_field_of(s, e->as.read.field, e->span);
-	v = stage_new(s, v, sema_name(s, e->as.read.field->name));
-	return air_read(s->air, value_field(&v), e->as.read.at, e->span);
-}
-
 static void set_condition(struct sema *s, struct side *w)
 {
 	struct air_ghost *ghost = &w->field->ghost[w->axis][w->side];
@@ -188,8 +173,6 @@ static void set_condition(struct sema *s, struct side *w)
 	if (!condition_reads(s, w, &v))
 		return;
 	claims_check(s, &v, w->field->grid, NULL);
-	if (w->field->kind == FIELD_STAGE)
-		v.as.expr = expr_rewrite(s, v.as.expr, keep_leaf, s);
 	ghost->kind = GHOST_EXPR;
 	ghost->value = v.as.expr;
 	ghost->span = w->value->span;
