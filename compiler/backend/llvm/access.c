@@ -3,14 +3,17 @@
  * takes: accesses of KIR and the frame that the host passes
  * gives: addresses. Origins and strides are loaded once; what no innermost loop changes
  * is computed once a row, and equal rows are one value, so that a stencil costs one
- * pointer per row it reads. Views do not overlap: each gets a scope of its own, so that
- * no loop needs a check at run time. Indices are 64-bit and do not wrap.
+ * pointer per row it reads. Views do not overlap: each gets a scope of its own, and no
+ * point reads what another one writes: accesses are in a group that loops call parallel,
+ * so that no loop needs a check at run time. Indices are 64-bit and do not wrap.
  */
 #include "backend/llvm/nest.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <llvm-c/IRReader.h>
 
 /* ---- views --------------------------------------------------------------- */
 
@@ -69,6 +72,24 @@ static void make_scopes(struct nest *n)
 	}
 }
 
+/* A group of accesses is a distinct empty node, which only the reader of IR makes. */
+static void make_group(struct nest *n)
+{
+	static const char text[] = "!group = !{!0}\n!0 = distinct !{}\n";
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+		text, sizeof text - 1, "group");
+	LLVMModuleRef module;
+	char *message;
+
+	if (LLVMParseIRInContext(n->e->context, buffer, &module, &message)) {
+		emit_fail(n->e, "LLVM: %s", message);
+		LLVMDisposeMessage(message);
+		return;
+	}
+	LLVMGetNamedMetadataOperands(module, "group", &n->group);
+	LLVMDisposeModule(module);
+}
+
 /* struct mpa_view is a pointer and MAX_AXES strides, all of 8 bytes. */
 void access_views(struct nest *n, LLVMValueRef frame)
 {
@@ -87,11 +108,18 @@ void access_views(struct nest *n, LLVMValueRef frame)
 				: load_at(e, e->i64, views, base + 1 + a, "stride");
 	}
 	make_scopes(n);
+	make_group(n);
 }
 
-static void mark(struct emit *e, LLVMValueRef instruction, LLVMValueRef scope,
+static void mark(struct nest *n, LLVMValueRef instruction, LLVMValueRef scope,
                  LLVMValueRef others)
 {
+	struct emit *e = n->e;
+
+	if (n->group)
+		LLVMSetMetadata(instruction,
+		                LLVMGetMDKindIDInContext(e->context, "llvm.access.group", 17),
+		                n->group);
 	LLVMSetMetadata(instruction, LLVMGetMDKindIDInContext(e->context, "alias.scope", 11),
 	                scope);
 	LLVMSetMetadata(instruction, LLVMGetMDKindIDInContext(e->context, "noalias", 7),
@@ -100,12 +128,12 @@ static void mark(struct emit *e, LLVMValueRef instruction, LLVMValueRef scope,
 
 void access_mark(struct nest *n, int view, LLVMValueRef instruction)
 {
-	mark(n->e, instruction, n->view[view].scope, n->view[view].others);
+	mark(n, instruction, n->view[view].scope, n->view[view].others);
 }
 
 void access_mark_buffer(struct nest *n, LLVMValueRef instruction)
 {
-	mark(n->e, instruction, n->sink_scope, n->sink_others);
+	mark(n, instruction, n->sink_scope, n->sink_others);
 }
 
 /* ---- addresses ----------------------------------------------------------- */

@@ -136,19 +136,28 @@ static void emit_level(struct nest *n, int level)
 
 /* ---- loops --------------------------------------------------------------- */
 
+static LLVMMetadataRef loop_mark(LLVMContextRef c, const char *name, LLVMValueRef what)
+{
+	LLVMMetadataRef part[2] = { LLVMMDStringInContext2(c, name, strlen(name)) };
+
+	if (what)
+		part[1] = LLVMValueAsMetadata(what);
+	return LLVMMDNodeInContext2(c, part, what ? 2 : 1);
+}
+
 /* Its own first operand: such a node is distinct from all others. */
 static LLVMValueRef loop_marks(struct nest *n, bool innermost)
 {
 	LLVMContextRef c = n->e->context;
-	LLVMMetadataRef self = LLVMTemporaryMDNode(c, NULL, 0), part[2], node;
-	const char *name = "llvm.loop.mustprogress";
+	LLVMMetadataRef self = LLVMTemporaryMDNode(c, NULL, 0), part[3], node;
+	size_t parts = 2;
 
 	part[0] = self;
-	part[1] = LLVMMDStringInContext2(c, name, strlen(name));
-	part[1] = LLVMMDNodeInContext2(c, &part[1], 1);
-	node = LLVMMDNodeInContext2(c, part, 2);
+	part[1] = loop_mark(c, "llvm.loop.mustprogress", NULL);
+	if (innermost && n->group)
+		part[parts++] = loop_mark(c, "llvm.loop.parallel_accesses", n->group);
+	node = LLVMMDNodeInContext2(c, part, parts);
 	LLVMMetadataReplaceAllUsesWith(self, node);
-	(void)innermost;
 	return LLVMMetadataAsValue(c, node);
 }
 

@@ -33,7 +33,7 @@ struct nest {
 	LLVMValueRef sink_scope, sink_others;
 	LLVMValueRef first;                  /* of the chunk that the buffers hold */
 	LLVMValueRef place;                  /* the indices that sinks are told */
-	bool ordered;                        /* reads what other points write */
+	LLVMValueRef group;                  /* metadata: its accesses, parallel in loops */
 };
 
 /* access.c */
