@@ -438,7 +438,7 @@ static bool may_call(struct sema *s, const struct function *f, struct span at)
 static struct value function_call(struct sema *s, const struct function *f,
 				  const struct ast *a, bool alone)
 {
-	struct call call = { s->call, f, a->span };
+	struct call *call = arena_new_object(s->arena, struct call);
 	struct binding b[PARAMETERS];
 	struct value v;
 	int n, effects;
@@ -446,9 +446,10 @@ static struct value function_call(struct sema *s, const struct function *f,
 	if (!may_call(s, f, a->span) || !bind_asts(s, f, a, b, &n) ||
 	    !bind_values(s, b, n) || !bind_apart(s, b, n))
 		return value_error();
+	*call = (struct call){ s->call, f, a->span };
 	effects = s->effects;
 	s->alone = alone;
-	v = expand(s, f, b, n, &call);
+	v = expand(s, f, b, n, call);
 	s->alone = false;
 	if (s->effects > effects && !alone && v.kind != VALUE_ERROR) {
 		v = sema_failed(

@@ -71,13 +71,14 @@ static void claim_field(struct sema *s, struct value *v, const struct axis *a,
 		if (distance[side] <= 0)
 			continue;
 		if (!field_has_ghost(s, f, i, side))
-			v->claims = claim_add(
-				s, v->claims,
-				(struct claim){ .axis = a,
-						.side = side,
-						.distance = distance[side],
-						.field = f,
-						.span = sema_place(s, v->span) });
+			v->claims =
+				claim_add(s, v->claims,
+					  (struct claim){ .axis = a,
+							  .side = side,
+							  .distance = distance[side],
+							  .field = f,
+							  .span = sema_place(s, v->span),
+							  .call = s->call });
 		else if (!field_note_of(s, f)->needed[i][side].source)
 			field_note_of(s, f)->needed[i][side] = sema_place(s, v->span);
 	}
@@ -105,7 +106,8 @@ static void claim_corner(struct sema *s, struct value *v, const struct air_field
 						      .side = side[0],
 						      .distance = distance,
 						      .field = read.field[k],
-						      .span = sema_place(s, v->span) });
+						      .span = sema_place(s, v->span),
+						      .call = s->call });
 	}
 }
 
@@ -131,6 +133,7 @@ static void claim_inner(struct sema *s, struct value *v, const struct axis *a, i
 	struct claim c = { .axis = a, .side = at > 0, .distance = at > 0 ? at : -at };
 
 	c.span = sema_place(s, span);
+	c.call = s->call;
 	if (at)
 		v->claims = claim_add(s, v->claims, c);
 }
@@ -168,7 +171,9 @@ static void tell_claim(struct sema *s, const struct claim *c, const struct grid 
 {
 	const char *part = "", *name = c->field ? c->field->name : "";
 	long long d = (long long)c->distance;
+	struct call *outer = s->call;
 
+	s->call = c->call;
 	if (c->field)
 		sema_fail(s, DIAG_NO_BOUNDARY, c->span,
 			  "`%s` has no boundary at %s.%s, where this reads beyond it",
@@ -177,6 +182,7 @@ static void tell_claim(struct sema *s, const struct claim *c, const struct grid 
 		sema_fail(s, DIAG_NO_BOUNDARY, c->span,
 			  "an expression with shifted reads has no value beyond %s.%s",
 			  c->axis->name, wall_side(c->side));
+	s->call = outer;
 	if (c->field)
 		sema_note(s, c->field->span, "`%s` is declared here", name);
 	for (int i = 0; i < g->n_axes; i++) {

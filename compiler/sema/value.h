@@ -21,6 +21,7 @@
 
 struct ast;
 struct builtin;
+struct call;
 struct function;
 struct module;
 
@@ -45,6 +46,7 @@ struct claim {
 	int64_t distance;              /* > 0: how far from the point computed */
 	const struct air_field *field; /* NULL: an expression with shifted reads */
 	struct span span;
+	struct call *call; /* the expansion it stands in */
 };
 
 struct value {
