@@ -139,9 +139,6 @@ static struct value fold_loop(struct sema *s, enum air_reduction r, struct value
 	struct air_field *f;
 	struct air_stmt *st;
 
-	if (!g)
-		return sema_not_yet(s, v.span,
-				    "a reduction along the only axis, a local one,");
 	f = sema_field_new(s, FIELD_DECLARED, sema_name(s, "along"), value_elem(&v), g);
 	f->span = v.span;
 	sema_emit(s, STMT_FIELD, v.span)->field = f;
@@ -179,6 +176,9 @@ static struct value reduce_axis(struct sema *s, enum air_reduction r, struct val
 	if (!a->local)
 		return sema_not_yet(s, axis->span,
 				    "a reduction along an axis that is not local");
+	if (value_grid(&v)->n_axes == 1)
+		return sema_not_yet(s, axis->span,
+				    "a reduction along the only axis, a local one,");
 	return a->constant_size < 0 || a->constant_size > UNROLL_LIMIT
 		       ? fold_loop(s, r, v, a)
 		       : fold_constant(s, r, v, a);
