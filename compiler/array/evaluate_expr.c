@@ -259,8 +259,9 @@ static union scalar beyond(struct evaluator *ev, struct world *w, const struct g
 		return run(&c, f->value);
 	default:
 		if (!ev->tolerant && !ev->ended)
-			evaluate_fail(ev, NULL, "%s is read beyond a wall of %s without a boundary",
-			              f->name, f->grid->axis[g->axis]->name);
+			evaluate_fail(ev, NULL, "`%s` is read beyond %s.%s, where it has no boundary",
+			              f->name, f->grid->axis[g->axis]->name,
+			              g->index[g->axis] < 0 ? "lo" : "hi");
 		return scalar_cast(ELEM_F64, f->elem, (union scalar){ .f = NAN });
 	}
 }

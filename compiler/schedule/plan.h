@@ -41,7 +41,8 @@ struct plan_call {
  * array itself (mirrored along the axis) and wall fields. */
 struct plan_wall {
 	struct plan_call call;
-	bool mirrors;                        /* reads the array itself */
+	int mirrors;                         /* 1 + the farthest air_mirror of the array itself;
+	                                      * 0: none */
 	int n_fields;                        /* wall fields read: needed to the same widths */
 	struct plan_array **field;
 };

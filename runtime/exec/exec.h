@@ -201,6 +201,9 @@ bool walls_fill_early(struct mpa_session *s, const struct needs *needs,
 int walls_snapshot(struct mpa_session *s, const struct array_state *a, int64_t *into);
 int walls_snapshot_size(const struct mpa_array_info *info, const struct mpa_program *p);
 bool walls_mirror(const struct array_state *a, int axis, int side);
+/* Fails where a mirror would see beyond the other wall, and there nothing is given. */
+void walls_check(struct mpa_session *s, const struct mpa_run_info *info,
+		 const struct region *all);
 
 /* reduce.c */
 void reduce_begin(struct mpa_session *s, struct run_state *r);

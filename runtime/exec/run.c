@@ -156,6 +156,7 @@ void mpa_run(struct mpa_session *s, int64_t id)
 	struct region all = region_resolve(s, info), mine;
 
 	run_storage(s, &info->call);
+	walls_check(s, info, &all);
 	mine = run_region(s, info, &all);
 	if (info->n_results > 0)
 		reduce_begin(s, r);

@@ -17,6 +17,66 @@ bool walls_mirror(const struct array_state *a, int axis, int side)
 	return wall && wall->mirrors && !a->layout->axis[axis].periodic;
 }
 
+/* How deep the ghosts of a need are that this region reads beyond one wall. */
+static int64_t depth_read(struct mpa_session *s, const struct mpa_run_info *info,
+			  const struct region *all, const struct mpa_need *need, int axis,
+			  int side)
+{
+	const struct array_state *a = array_of(s, need->array);
+	int64_t id = s->program->grid[a->info->grid].axis[axis], distance;
+	int at = grid_place(s->program, info->grid, id);
+
+	if (at < 0)
+		return need->width[axis][side];
+	distance = all->from[at];
+	if (side == 1) {
+		int64_t count = (all->box.hi[at] - 1 - distance) / all->step[at];
+
+		distance = a->layout->axis[axis].size - 1 - distance -
+			   count * all->step[at];
+	}
+	return need->width[axis][side] - distance;
+}
+
+static void check_side(struct mpa_session *s, const struct mpa_run_info *info,
+		       const struct region *all, const struct mpa_need *need, int axis,
+		       int side)
+{
+	const struct array_state *a = array_of(s, need->array);
+	int64_t n = a->layout->axis[axis].size, seen;
+	const struct mpa_wall *wall = a->info->wall[axis][side];
+
+	if (!walls_mirror(a, axis, side) || wall->mirrors == MPA_EDGE ||
+	    a->info->wall[axis][!side] || a->info->grown[axis][!side] ||
+	    need->width[axis][side] < n)
+		return;
+	seen = depth_read(s, info, all, need, axis, side);
+	if (wall->mirrors == MPA_REFLECT && n > 1)
+		seen++;
+	if (seen > n)
+		session_fail(s, info->where,
+			     "`%s` is read beyond %s.%s, where it has no boundary",
+			     a->info->name,
+			     s->program->axis[s->program->grid[a->info->grid].axis[axis]]
+				     .name,
+			     side ? "lo" : "hi");
+}
+
+void walls_check(struct mpa_session *s, const struct mpa_run_info *info,
+		 const struct region *all)
+{
+	if (box_empty(&all->box))
+		return;
+	for (int64_t i = 0; i < info->n_needs; i++) {
+		const struct mpa_need *need = &info->need[i];
+		int naxes = array_of(s, need->array)->layout->naxes;
+
+		for (int axis = 0; axis < naxes; axis++)
+			for (int side = 0; side < 2; side++)
+				check_side(s, info, all, need, axis, side);
+	}
+}
+
 int walls_snapshot_size(const struct mpa_array_info *info, const struct mpa_program *p)
 {
 	int64_t n = 0;

@@ -77,9 +77,10 @@ struct mpa_call {
 	int64_t first_arg;
 };
 
+enum mpa_mirrors { MPA_NO_MIRROR, MPA_EDGE, MPA_SYMMETRIC, MPA_REFLECT };    /* or nearer */
 struct mpa_wall {
 	struct mpa_call call;
-	int64_t mirrors;
+	int64_t mirrors;                     /* enum mpa_mirrors: how it reads the array itself */
 	int64_t n_fields;
 	const int64_t *field;                /* array ids of wall fields */
 };
