@@ -47,6 +47,7 @@ cases = \
 	tests/cases/messages_none.mpa \
 	tests/cases/messages_peers.mpa \
 	tests/cases/mirrored_walls.mpa \
+	tests/cases/mirror_beyond.mpa \
 	tests/cases/more_ranks_than_points.mpa \
 	tests/cases/names_are_not_wrapped.mpa \
 	tests/cases/nested_lets.mpa \
@@ -82,6 +83,7 @@ cases = \
 	tests/cases/walls_np_pad.mpa \
 	tests/cases/where_else.mpa \
 	tests/cases/where_nested.mpa \
+	tests/cases/walls_shifted.mpa \
 	tests/cases/wrap_more_than_once.mpa
 
 errors = \

@@ -25,6 +25,8 @@ struct halos {
 	struct sched *s;
 	struct run_needs *run;               /* by run id */
 	struct reach *want;                  /* by array id: over all runs */
+	struct run_needs joined;             /* of walls filled for several runs at once */
+	bool *in_wall;                       /* by array id: is read by conditions */
 	int *parent;                         /* by array id: arrays that swap */
 	bool changed;
 };
@@ -159,6 +161,7 @@ static void need_in_wall(struct halos *h, struct run_needs *n, const struct reac
 		}
 		displaced += offset != 0;
 	}
+	h->in_wall[b.array->id] = true;
 	b.diagonal = r->diagonal + displaced;
 	if (b.diagonal > f->grid->n_axes)
 		b.diagonal = f->grid->n_axes;
@@ -319,20 +322,43 @@ static void store_halos(struct halos *h)
 		memcpy(p->array[i]->halo, p->array[root(h, i)]->halo, sizeof p->array[i]->halo);
 }
 
-/* Points this near to a side of the block wait for ghosts. */
+/* Fields that walls read come before those that have the walls: they have fewer axes. */
+static void sort_needs(struct run_needs *n)
+{
+	for (int i = 1; i < n->need.n; i++) {
+		struct plan_need need = n->need.item[i];
+		int k = i;
+
+		for (; k > 0; k--) {
+			if (n->need.item[k - 1].array->field->grid->n_axes <=
+			    need.array->field->grid->n_axes)
+				break;
+			n->need.item[k] = n->need.item[k - 1];
+		}
+		n->need.item[k] = need;
+	}
+}
+
+static void raise_margin(struct plan_run *run, const struct grid *g, int64_t (*width)[2])
+{
+	for (int a = 0; a < g->n_axes; a++) {
+		int place = grid_axis_index(run->grid, g->axis[a]);
+
+		for (int side = 0; place >= 0 && side < 2; side++)
+			run->margin[place][side] =
+				max(run->margin[place][side], width[a][side]);
+	}
+}
+
+/* Points this near to a side of the block wait for ghosts: those they read, and those
+ * that the conditions of walls read. */
 static void store_margin(struct halos *h, struct plan_run *run)
 {
-	for (struct reach * vec_each(r, &h->run[run->id].reach)) {
-		const struct grid *g = r->array->field->grid;
-
-		for (int a = 0; a < g->n_axes; a++) {
-			int place = grid_axis_index(run->grid, g->axis[a]);
-
-			for (int side = 0; place >= 0 && side < 2; side++)
-				run->margin[place][side] =
-					max(run->margin[place][side], r->width[a][side]);
-		}
-	}
+	for (struct reach * vec_each(r, &h->run[run->id].reach))
+		raise_margin(run, r->array->field->grid, r->width);
+	for (int i = 0; i < run->n_needs; i++)
+		if (h->in_wall[run->need[i].array->id])
+			raise_margin(run, run->need[i].array->field->grid, run->need[i].width);
 }
 
 static void halos_begin(struct halos *h)
@@ -342,6 +368,7 @@ static void halos_begin(struct halos *h)
 
 	h->run = arena_new_array(a, (size_t)p->n_runs + 1, struct run_needs);
 	h->want = arena_new_array(a, (size_t)p->n_arrays + 1, struct reach);
+	h->in_wall = arena_new_array(a, (size_t)p->n_arrays + 1, bool);
 	h->parent = arena_new_array(a, (size_t)p->n_arrays + 1, int);
 	for (int i = 0; i < p->n_arrays; i++) {
 		h->parent[i] = i;
@@ -363,10 +390,13 @@ void plan_halos(struct sched *s)
 			grow_run(&h, p->run[i]);
 			need_reads(&h, p->run[i]);
 		}
+		for (int i = 0; i < p->n_arrays; i++)
+			need_walls(&h, &h.joined, &h.want[i]);
 	}
 	join_swaps(&h, &p->body);
 	store_halos(&h);
 	for (int i = 0; i < p->n_runs; i++) {
+		sort_needs(&h.run[i]);
 		p->run[i]->n_needs = h.run[i].need.n;
 		p->run[i]->need = h.run[i].need.item;
 		store_margin(&h, p->run[i]);
