@@ -42,6 +42,7 @@ cases = \
 	tests/cases/load_shape.mpa \
 	tests/cases/load_widens.mpa \
 	tests/cases/local_axes.mpa \
+	tests/cases/local_axes_beyond.mpa \
 	tests/cases/messages_many_fields.mpa \
 	tests/cases/messages_many_reads.mpa \
 	tests/cases/messages_none.mpa \

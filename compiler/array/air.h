@@ -33,7 +33,8 @@
  * included. Whether one is stored or recomputed is the scheduler's business.
  *
  * A CALL'S effects, reductions, element reads and draws are hoisted: expressions are
- * pure, and scalar expressions read variables only.
+ * pure, and scalar expressions read variables only (but a part of a field expression may
+ * be a READ whose axes are all fixed, and thus a scalar).
  */
 #ifndef ARRAY_AIR_H
 #define ARRAY_AIR_H

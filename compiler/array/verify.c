@@ -5,6 +5,7 @@
  * check builds, so it must not mind how a program was made.
  */
 #include "array/verify.h"
+#include "array/walk.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -45,6 +46,17 @@ bool verify_fail(struct verifier *v, const char *format, ...)
 
 /* parts of statements */
 
+static bool reads_field(const struct air_expr *e)
+{
+	struct air_walk w = air_walk_of(e);
+	bool found = false;
+
+	for (int i = 0; i < w.n; i++)
+		found |= w.node[i]->op == AIR_READ;
+	air_walk_free(&w);
+	return found;
+}
+
 static bool verify_scalar(struct verifier *v, const struct air_expr *e, enum elem type,
                           const char *what)
 {
@@ -52,7 +64,7 @@ static bool verify_scalar(struct verifier *v, const struct air_expr *e, enum ele
 		return verify_fail(v, "no %s", what);
 	if (!verify_expr(v, e, NULL))
 		return false;
-	if (e->grid)
+	if (e->grid || reads_field(e))
 		return verify_fail(v, "%s is not a scalar", what);
 	if (type != ELEM_NONE && e->elem != type)
 		return verify_fail(v, "%s is %s, not %s", what, elem_text(e->elem),

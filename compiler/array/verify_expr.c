@@ -174,7 +174,7 @@ static const char *check_read(const struct air_expr *e)
 			return "an argument was made later";
 		}
 	}
-	return e->grid && e->grid->n_axes == n ? NULL : "has not the axes of its field";
+	return n == (e->grid ? e->grid->n_axes : 0) ? NULL : "has not the axes of its field";
 }
 
 static const char *check_point(const struct air_expr *e)

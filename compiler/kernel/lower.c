@@ -7,6 +7,7 @@
  */
 #include <assert.h>
 #include <stdlib.h>
+#include "array/walk.h"
 #include "kernel/maker.h"
 
 /* Memory order: local axes outermost, the others after them, both as written. */
@@ -311,9 +312,27 @@ static int lower_op(struct kir_maker *m, const struct air_expr *e)
 	return kir_emit(m, in, arg);
 }
 
+/* The host computes scalars of variables and sizes; components of fields that have local
+ * axes alone are scalars as well, and loaded here. */
+static bool is_host_scalar(const struct air_expr *e)
+{
+	struct air_walk w;
+	bool reads = false;
+
+	if (e->grid || e->op == AIR_READ)
+		return false;
+	if (!e->n_args)
+		return true;
+	w = air_walk_of(e);
+	for (int i = 0; i < w.n; i++)
+		reads |= w.node[i]->op == AIR_READ;
+	air_walk_free(&w);
+	return !reads;
+}
+
 static int lower_expr(struct kir_maker *m, const struct air_expr *e)
 {
-	if (!e->grid)
+	if (is_host_scalar(e))
 		return lower_scalar(m, e);
 	switch (e->op) {
 	case AIR_READ:
@@ -360,7 +379,9 @@ static struct worklist expressions_below(struct kir_maker *m, const struct air_e
 	while (w.todo.n) {
 		const struct air_expr *x = vec_pop(&w.todo);
 
-		for (int i = 0; x->grid && x->op != AIR_RANDOM && i < x->n_args; i++)
+		if (x->op == AIR_RANDOM || is_host_scalar(x))
+			continue;
+		for (int i = 0; i < x->n_args; i++)
 			worklist_add(m, &w, x->arg[i]);
 	}
 	vec_free(&w.todo);

@@ -68,6 +68,9 @@ bool region_equal(const struct air_region *a, const struct air_region *b, int n_
 bool reads_point(const struct air_expr *e);
 
 /* uses.c - what drafts read and write */
+/* How far a FIXED selection lies beyond the ends of its axis: ghosts of local axes. */
+int64_t pick_beyond(const struct axis *a, const struct air_expr *index, int side);
+bool pick_is_inside(const struct axis *a, const struct air_expr *index);
 /* Every value of a run, for rewriting: calls `change` on each. */
 typedef const struct air_expr *draft_change(void *with, const struct air_expr *e);
 void run_change(struct draft_run *r, draft_change *change, void *with);

@@ -38,16 +38,31 @@ static int64_t max(int64_t a, int64_t b)
 
 /* ---- loads ---- */
 
-static void reach_widen(struct reach *r, const struct kir_access *x, int n_axes)
+/* How far an index reaches below (0) or above (1) the points it runs over. A component
+ * that a local axis does not have is one of its ghosts. */
+static int64_t index_reach(const struct kir_index *x, const struct axis *axis, int side)
 {
+	int64_t last = axis->constant_size - 1;
+
+	if (x->loop >= 0)
+		return side ? x->offset : -x->offset;
+	if (x->base >= 0 || (side && last < 0))
+		return 0;
+	return side ? x->offset - last : -x->offset;
+}
+
+static void reach_widen(struct reach *r, const struct kir_access *x)
+{
+	const struct grid *g = r->array->field->grid;
 	int displaced = 0;
 
-	for (int a = 0; a < n_axes; a++) {
-		int64_t offset = x->at[a].loop >= 0 ? x->at[a].offset : 0;
+	for (int a = 0; a < g->n_axes; a++) {
+		int64_t below = index_reach(&x->at[a], g->axis[a], 0);
+		int64_t above = index_reach(&x->at[a], g->axis[a], 1);
 
-		r->width[a][0] = max(r->width[a][0], -offset);
-		r->width[a][1] = max(r->width[a][1], offset);
-		displaced += offset != 0;
+		r->width[a][0] = max(r->width[a][0], below);
+		r->width[a][1] = max(r->width[a][1], above);
+		displaced += below > 0 || above > 0;
 	}
 	r->diagonal = (int)max(r->diagonal, displaced);
 }
@@ -70,8 +85,7 @@ static void find_reach(struct halos *h, const struct plan_run *run)
 		const struct kir_access *x = &k->instr[i].as.access;
 
 		if (k->instr[i].op == KIR_LOAD)
-			reach_widen(reach_of(h, n, run->call.bind[x->view].array), x,
-			            k->view[x->view].n_axes);
+			reach_widen(reach_of(h, n, run->call.bind[x->view].array), x);
 	}
 }
 
@@ -151,15 +165,17 @@ static void need_in_wall(struct halos *h, struct run_needs *n, const struct reac
 
 	for (int a = 0; a < f->grid->n_axes; a++) {
 		int same = grid_axis_index(of->grid, f->grid->axis[a]);
-		int64_t offset = read->as.read.at[a].pick == PICK_OFFSET
-		                         ? read->as.read.at[a].offset
-		                         : 0;
+		const struct air_select *at = &read->as.read.at[a];
 
-		if (same >= 0 && read->as.read.at[a].pick == PICK_OFFSET) {
-			b.width[a][0] = max(0, r->width[same][0] - offset);
-			b.width[a][1] = max(0, r->width[same][1] + offset);
-		}
-		displaced += offset != 0;
+		for (int side = 0; side < 2; side++)
+			b.width[a][side] =
+				at->pick == PICK_FIXED
+					? pick_beyond(f->grid->axis[a], at->index, side)
+				: same >= 0 ? max(0, r->width[same][side] +
+				                             (side ? at->offset : -at->offset))
+				            : 0;
+		displaced += at->pick == PICK_OFFSET ? at->offset != 0
+		                                     : b.width[a][0] || b.width[a][1];
 	}
 	h->in_wall[b.array->id] = true;
 	b.diagonal = r->diagonal + displaced;

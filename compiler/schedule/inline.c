@@ -119,7 +119,8 @@ static bool read_allowed(const struct air_field *f, const struct shape *x,
 		if (x->random)
 			return false;
 		if (at[a].pick == PICK_FIXED) {
-			if (air_reads_shifted(f->value, f->grid->axis[a]))
+			if (air_reads_shifted(f->value, f->grid->axis[a]) ||
+			    !pick_is_inside(f->grid->axis[a], at[a].index))
 				return false;        /* it may leave the axis */
 			continue;
 		}

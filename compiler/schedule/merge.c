@@ -31,6 +31,8 @@ static enum relation read_meets(const struct air_expr *read, const struct draft_
 	for (int a = 0; a < out->field->grid->n_axes; a++) {
 		const struct air_select *x = &read->as.read.at[a], *y = &out->at[a];
 
+		if (x->pick == PICK_FIXED && !pick_is_inside(out->field->grid->axis[a], x->index))
+			return CLASH;
 		if (y->pick == PICK_FIXED && x->pick == PICK_FIXED) {
 			if (x->index != y->index && x->index->op == AIR_CONST &&
 			    y->index->op == AIR_CONST)

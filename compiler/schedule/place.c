@@ -91,6 +91,8 @@ static bool read_is_here(const struct draft_run *r, const struct air_expr *e)
 		const struct air_select *at = &e->as.read.at[a];
 		int place = grid_axis_index(r->grid, g->axis[a]);
 
+		if (at->pick == PICK_FIXED && !pick_is_inside(g->axis[a], at->index))
+			return false;
 		if (place < 0)
 			continue;
 		if (at->pick == PICK_OFFSET ? at->offset != 0

@@ -5,6 +5,21 @@
  */
 #include "schedule/draft.h"
 
+int64_t pick_beyond(const struct axis *a, const struct air_expr *index, int side)
+{
+	int64_t last = a->constant_size - 1, beyond;
+
+	if (index->op != AIR_CONST || (side && last < 0))
+		return 0;
+	beyond = side ? index->as.i - last : -index->as.i;
+	return beyond > 0 ? beyond : 0;
+}
+
+bool pick_is_inside(const struct axis *a, const struct air_expr *index)
+{
+	return !pick_beyond(a, index, 0) && !pick_beyond(a, index, 1);
+}
+
 void run_change(struct draft_run *r, draft_change *change, void *with)
 {
 	for (int i = 0; i < r->output.n; i++) {

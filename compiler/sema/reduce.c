@@ -102,6 +102,26 @@ static struct value fold_constant(struct sema *s, enum air_reduction r, struct v
 	return sum;
 }
 
+/* The same for a field that has no other axis: a scalar made of its elements. */
+static struct value fold_elements(struct sema *s, enum air_reduction r, struct value v,
+				  const struct axis *a)
+{
+	struct value sum = v, pair[2];
+	struct air_field *f = value_field(&v);
+
+	for (int64_t i = 0; i < a->constant_size; i++) {
+		struct air_stmt *st = sema_emit(s, STMT_ELEMENT, sema_place(s, v.span));
+
+		st->var = var_new(s, sema_name(s, f->name), f->elem, v.span, false);
+		st->field = f;
+		st->index[0] = air_int(s->air, ELEM_I64, i);
+		pair[0] = sum;
+		pair[1] = value_scalar(air_read_var(s->air, st->var, v.span), v.span);
+		sum = i ? value_op(s, fold_op(r), f->elem, pair, 2, v.span) : pair[1];
+	}
+	return sum;
+}
+
 static struct grid *grid_without(struct sema *s, const struct grid *g,
 				 const struct axis *a)
 {
@@ -162,6 +182,7 @@ static struct value reduce_axis(struct sema *s, enum air_reduction r, struct val
 				const struct value *axis)
 {
 	struct axis *a;
+	bool alone, fits;
 
 	if (axis->kind != VALUE_AXIS)
 		return sema_failed(
@@ -176,12 +197,18 @@ static struct value reduce_axis(struct sema *s, enum air_reduction r, struct val
 	if (!a->local)
 		return sema_not_yet(s, axis->span,
 				    "a reduction along an axis that is not local");
-	if (value_grid(&v)->n_axes == 1)
-		return sema_not_yet(s, axis->span,
-				    "a reduction along the only axis, a local one,");
-	return a->constant_size < 0 || a->constant_size > UNROLL_LIMIT
-		       ? fold_loop(s, r, v, a)
-		       : fold_constant(s, r, v, a);
+	alone = value_grid(&v)->n_axes == 1;
+	/* what is shifted may leave the axis: its points alone are summed */
+	if (air_reads_shifted(v.as.expr, a) || (alone && !value_field(&v)))
+		v = stage_new(s, v, sema_name(s, "terms"));
+	if (v.kind == VALUE_ERROR)
+		return v;
+	fits = a->constant_size >= 0 && a->constant_size <= UNROLL_LIMIT;
+	if (alone && !fits)
+		return sema_not_yet(s, axis->span, "a reduction along the only axis, a long one,");
+	if (!fits)
+		return fold_loop(s, r, v, a);
+	return alone ? fold_elements(s, r, v, a) : fold_constant(s, r, v, a);
 }
 
 /* sum(f, q): what is left is a field. */

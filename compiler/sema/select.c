@@ -266,6 +266,12 @@ static struct value select_parts(struct sema *s, struct value v, struct entries 
 		} else {
 			a = axis_in(s, e->axis, value_grid(&v));
 			index = component(s, e, a);
+			/* where the run chooses, what is shifted may leave the axis */
+			if (index && air_reads_shifted(v.as.expr, a) &&
+			    (index->op != AIR_CONST || a->constant_size < 0))
+				v = stage_new(s, v, sema_name(s, "selected"));
+			if (v.kind == VALUE_ERROR)
+				return v;
 			v = index ? value_fix(s, v, a, index) : value_error();
 		}
 		if (v.kind == VALUE_ERROR)

@@ -55,7 +55,7 @@ static const struct air_expr *read_random(struct fuzz *f, struct grid *g, int fa
 		if (u->grid->axis[a]->local &&
 		    (grid_axis_index(g, u->grid->axis[a]) < 0 || upto(f, 2))) {
 			at[a].pick = PICK_FIXED;
-			at[a].index = i64(f->p, upto(f, 3));
+			at[a].index = i64(f->p, upto(f, 6) ? upto(f, 3) : upto(f, 7) - 2);
 		} else if (grid_axis_index(g, u->grid->axis[a]) < 0) {
 			return small(f);
 		} else if (far && !upto(f, 2)) {
