@@ -14,6 +14,7 @@ cases = \
 	tests/cases/cahn_hilliard.mpa \
 	tests/cases/chained_shifts.mpa \
 	tests/cases/count_without_field.mpa \
+	tests/cases/components_alone.mpa \
 	tests/cases/coupled_fields.mpa \
 	tests/cases/derivative8.mpa \
 	tests/cases/derivative8_periodic.mpa \

@@ -266,6 +266,9 @@ class Program:
         names = p.names()
         if not any(a.name in names for a in f.grid.axes):
             return False
+        if p.mirror and any(not a.periodic and not {(a.name, 0), (a.name, 1)} <= f.ghost
+                            for a in f.grid.axes):
+            return False            # it is read beyond corners
         for a in f.grid.axes:
             if a.name not in names and (not a.local or p.mirror):
                 return False
@@ -382,7 +385,7 @@ class Program:
             return a.made(self.pick(forms).format(a.text))
         a, b = e(), e()
         forms = ["atan2({}, {})", "hypot({}, {})", "fma({}, {}, 0.5)", "(({}) % ({}))",
-                 "(({}) // ({}))", "(abs({}) ^ ({}))"]
+                 "(({}) // ({}))", "((abs({}) + 0.5) ^ ({}))"]
         return a.made(self.pick(forms).format(a.text, b.text), b)
 
     def shift(self, kind, depth, p):
@@ -530,6 +533,7 @@ class Program:
         walls = [w for w in self.fields
                  if w.grid.base is f.grid.base and w.grid.axes and KIND[w.elem] == kind
                  and {a.name for a in w.grid.axes} <= {a.name for a in others}]
+        walls = [w for w in walls if self.may_read(w, place)]
         if walls and self.chance(0.4):
             return self.read(self.pick(walls), place).text
         self.budget = 8
