@@ -126,7 +126,7 @@ errors = \
 	tests/errors/which_grid.mpa \
 	tests/errors/wrong_types.mpa
 
-scripts = tests/check-code.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
+scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/launch.sh tests/installed.sh tests/codegen.sh
 
 large = \
