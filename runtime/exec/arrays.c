@@ -89,11 +89,21 @@ void mpa_array_begin(struct mpa_session *s, const char *where, int64_t id)
 	array_changed(a);
 }
 
+/* Alike on every rank: the two may then change places on some ranks and not on others. */
 void array_need_second(struct mpa_session *s, struct array_state *a)
 {
-	if (a->has_second)
+	size_t used = (size_t)a->now.naxes * sizeof(int64_t);
+	struct array_spec spec;
+
+	if (a->has_second && memcmp(a->second.halo_lo, a->now.halo_lo, used) == 0 &&
+	    memcmp(a->second.halo_hi, a->now.halo_hi, used) == 0)
 		return;
-	storage_new(s, a, &a->second, a->info->where);
+	if (a->has_second)
+		array_free(&a->second, &s->home);
+	spec = array_spec(s, a);
+	memcpy(spec.halo_lo, a->now.halo_lo, used);
+	memcpy(spec.halo_hi, a->now.halo_hi, used);
+	session_agree(s, a->info->where, array_new(&a->second, &spec, &s->home));
 	a->has_second = true;
 }
 
@@ -129,6 +139,7 @@ static int64_t most(int64_t a, int64_t b)
 void array_need_room(struct mpa_session *s, struct array_state *a, const struct ghosts *g)
 {
 	struct mpa_array old = a->now;
+	bool again = a->has_second;
 	struct box box;
 
 	if (has_room(a, g))
@@ -136,14 +147,16 @@ void array_need_room(struct mpa_session *s, struct array_state *a, const struct 
 	for (int i = 0; i < old.naxes; i++)
 		for (int side = 0; side < 2; side++)
 			a->room[i][side] = most(a->room[i][side], g->width[i][side]);
-	if (a->has_second) { /* the run that asks may be about to write it */
+	if (again) { /* the run that asks may be about to write it */
 		array_free(&a->second, &s->home);
-		storage_new(s, a, &a->second, a->info->where);
+		a->has_second = false;
 	}
 	box = array_written(a);
 	storage_new(s, a, &a->now, a->info->where);
 	array_copy(&a->now, &old, &box, s->pool);
 	array_free(&old, &s->home);
+	if (again)
+		array_need_second(s, a);
 	a->exchanged_valid = a->walled_valid = false;
 }
 

@@ -62,6 +62,7 @@ static void ghosts_widen(struct ghosts *g, const struct array_state *a)
 			int64_t width = g->width[i][side];
 
 			if (width > 0 && width >= shortest && walls_mirror(a, i, side) &&
+			    a->info->wall[i][side]->mirrors != MPA_EDGE &&
 			    g->width[i][!side] < width)
 				g->width[i][!side] = width;
 		}

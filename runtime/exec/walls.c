@@ -32,8 +32,8 @@ static int64_t depth_read(struct mpa_session *s, const struct mpa_run_info *info
 	if (side == 1) {
 		int64_t count = (all->box.hi[at] - 1 - distance) / all->step[at];
 
-		distance = a->layout->axis[axis].size - 1 - distance -
-			   count * all->step[at];
+		distance =
+			a->layout->axis[axis].size - 1 - distance - count * all->step[at];
 	}
 	return need->width[axis][side] - distance;
 }
@@ -54,12 +54,12 @@ static void check_side(struct mpa_session *s, const struct mpa_run_info *info,
 	if (wall->mirrors == MPA_REFLECT && n > 1)
 		seen++;
 	if (seen > n)
-		session_fail(s, info->where,
-			     "`%s` is read beyond %s.%s, where it has no boundary",
-			     a->info->name,
-			     s->program->axis[s->program->grid[a->info->grid].axis[axis]]
-				     .name,
-			     side ? "lo" : "hi");
+		session_fail(
+			s, info->where,
+			"`%s` is read beyond %s.%s, where it has no boundary",
+			a->info->name,
+			s->program->axis[s->program->grid[a->info->grid].axis[axis]].name,
+			side ? "lo" : "hi");
 }
 
 void walls_check(struct mpa_session *s, const struct mpa_run_info *info,

@@ -39,7 +39,8 @@ static void make_wall(struct problem *p, int a, int i, int side)
 				 p->naxes > 1 && (a == U || a == U2) ? KINDS : KINDS - 1);
 	c->scale = (double)any(&p->seed, 3) - 1;
 	c->shift = (double)any(&p->seed, 5);
-	w->mirrors = c->kind >= EDGE && c->kind <= REFLECT;
+	w->mirrors =
+		c->kind >= EDGE && c->kind <= REFLECT ? MPA_EDGE + (c->kind - EDGE) : 0;
 	w->call = (struct mpa_call){ .kernel = kernel_wall,
 				     .name = "wall",
 				     .n_views = 1,
@@ -200,6 +201,26 @@ static void make_runs(struct problem *p)
 	set_loops(p, &p->array[WALL_FIELD], &p->run[RUN_FIELD].call);
 }
 
+/* No more room for ghosts than the runs ask for: the run time finds what walls that
+ * mirror need besides. */
+static void make_narrow(struct problem *p)
+{
+	static const int reads_u[] = { RUN_READ, RUN_UPDATE, RUN_STAGE };
+
+	for (int i = 0; i < p->naxes; i++)
+		for (int side = 0; side < 2; side++) {
+			int64_t most = 0;
+
+			for (int k = 0; k < 3; k++) {
+				int64_t w = p->model[reads_u[k]].need.width[i][side];
+
+				most = w > most ? w : most;
+			}
+			p->info[U].halo[i][side] = most;
+			p->info[U2].halo[i][side] = any(&p->seed, most + 1);
+		}
+}
+
 static void make_slices(struct problem *p, int step)
 {
 	for (int i = 0; i < p->naxes; i++) {
@@ -258,6 +279,8 @@ void problem_make(struct problem *p, unsigned seed, void (*body)(struct mpa_sess
 	for (int i = 0; i < p->naxes && p->naxes > 1; i++)
 		make_array(p, WALL_FIELD + i, i, true);
 	make_runs(p);
+	if (any(&p->seed, 2))
+		make_narrow(p);
 	for (int step = 0; step < STEPS; step++) {
 		p->step_kind[step] = (int)any(&p->seed, RUNS + 1);
 		if (!p->stages && (p->step_kind[step] == RUN_STAGE ||
