@@ -13,8 +13,8 @@ cases = \
 	tests/cases/box_sum_walls.mpa \
 	tests/cases/cahn_hilliard.mpa \
 	tests/cases/chained_shifts.mpa \
-	tests/cases/count_without_field.mpa \
 	tests/cases/components_alone.mpa \
+	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \
 	tests/cases/derivative8.mpa \
 	tests/cases/derivative8_periodic.mpa \
@@ -48,8 +48,8 @@ cases = \
 	tests/cases/messages_many_reads.mpa \
 	tests/cases/messages_none.mpa \
 	tests/cases/messages_peers.mpa \
-	tests/cases/mirrored_walls.mpa \
 	tests/cases/mirror_beyond.mpa \
+	tests/cases/mirrored_walls.mpa \
 	tests/cases/more_ranks_than_points.mpa \
 	tests/cases/names_are_not_wrapped.mpa \
 	tests/cases/nested_lets.mpa \
@@ -83,10 +83,71 @@ cases = \
 	tests/cases/walls_computed.mpa \
 	tests/cases/walls_in_time.mpa \
 	tests/cases/walls_np_pad.mpa \
+	tests/cases/walls_shifted.mpa \
 	tests/cases/where_else.mpa \
 	tests/cases/where_nested.mpa \
-	tests/cases/walls_shifted.mpa \
 	tests/cases/wrap_more_than_once.mpa
+
+# what some of them have beside their .out
+cases_more = \
+	tests/cases/import_pulse.mpa \
+	tests/cases/bits_of_numpy.py \
+	tests/cases/border.py \
+	tests/cases/boundary_in_function.py \
+	tests/cases/boundary_of_let.py \
+	tests/cases/cahn_hilliard.py \
+	tests/cases/chained_shifts.py \
+	tests/cases/coupled_fields.py \
+	tests/cases/derivative8.py \
+	tests/cases/derivative8_periodic.py \
+	tests/cases/elementwise.py \
+	tests/cases/far_corner.py \
+	tests/cases/functions.py \
+	tests/cases/gray_scott.py \
+	tests/cases/grids.py \
+	tests/cases/heat_box.py \
+	tests/cases/heat_sine.py \
+	tests/cases/heat_torus.py \
+	tests/cases/heat_wall.py \
+	tests/cases/integers.py \
+	tests/cases/lattice_boltzmann.py \
+	tests/cases/lets_keep_values.py \
+	tests/cases/life_glider.py \
+	tests/cases/load_any_ranks.py \
+	tests/cases/load_kind.py \
+	tests/cases/load_shape.py \
+	tests/cases/load_widens.py \
+	tests/cases/local_axes.py \
+	tests/cases/messages_many_reads.py \
+	tests/cases/messages_peers.py \
+	tests/cases/more_ranks_than_points.py \
+	tests/cases/nested_lets.py \
+	tests/cases/option_file.py \
+	tests/cases/periodic_weights.py \
+	tests/cases/positions.py \
+	tests/cases/prelude.py \
+	tests/cases/random_draws.py \
+	tests/cases/random_quadrants.py \
+	tests/cases/read_of_the_written.py \
+	tests/cases/reductions.py \
+	tests/cases/region_3d.py \
+	tests/cases/region_centre.py \
+	tests/cases/slices_as_targets.py \
+	tests/cases/subnormals.py \
+	tests/cases/types_of_results.py \
+	tests/cases/walls_computed.py \
+	tests/cases/walls_in_time.py \
+	tests/cases/walls_np_pad.py \
+	tests/cases/walls_shifted.py \
+	tests/cases/where_nested.py \
+	tests/cases/wrap_more_than_once.py \
+	tests/cases/assert_fails.stderr \
+	tests/cases/load_kind.stderr \
+	tests/cases/load_missing.stderr \
+	tests/cases/load_shape.stderr \
+	tests/cases/mirror_beyond.stderr \
+	tests/cases/option_unknown.stderr \
+	tests/cases/option_value.stderr
 
 errors = \
 	tests/errors/assignments.mpa \
@@ -129,17 +190,30 @@ errors = \
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/launch.sh tests/installed.sh tests/codegen.sh
 
-large = \
+large_programs = \
 	tests/large/points_past_2g.mpa \
 	tests/large/bytes_past_2g.mpa \
 	tests/large/bytes_of_ones.mpa \
 	tests/large/message_past_2g.mpa \
-	tests/large/count_93m.mpa \
-	tests/large/compile_time.sh
+	tests/large/count_93m.mpa
+large = $(large_programs) tests/large/compile_time.sh
+
+samples_tested = \
+	tests/samples/heat \
+	tests/samples/wave \
+	tests/samples/life \
+	tests/samples/gray_scott \
+	tests/samples/advection \
+	tests/samples/poisson \
+	tests/samples/lattice_boltzmann
 
 EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man $(scripts) \
 	tests/tap.sh \
-	tests/cases tests/samples tests/errors tests/forms tests/large
+	$(cases) $(cases:.mpa=.out) $(cases_more) \
+	$(errors) $(errors:.mpa=.err) \
+	$(large) $(large_programs:.mpa=.out) \
+	$(samples_tested:=.terms) $(samples_tested:=.out) $(samples_tested:=.py) \
+	tests/forms tests/fuzz/generate.py tests/fuzz/programs tests/fuzz/shrink.py .clang-format
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
