@@ -97,7 +97,8 @@ struct run_state {
 
 /* ---- the session --------------------------------------------------------- */
 
-struct text; /* text.c */
+struct text;  /* text.c */
+struct trace; /* trace.c */
 
 struct mpa_session {
 	const struct mpa_program *program;
@@ -117,6 +118,8 @@ struct mpa_session {
 	int64_t draws;
 	double start;
 	struct text *text;
+	struct trace *trace; /* NULL: not asked for */
+	double loop_start, progress_shown; /* of --progress */
 };
 
 /* session.c */
@@ -132,6 +135,8 @@ void session_agree(struct mpa_session *s, const char *where, enum mpa_status min
 void session_sent(struct mpa_session *s, enum mpa_status status);
 /* Ends this rank in order; every rank. */
 _Noreturn void session_exit(struct mpa_session *s, int status);
+/* True if all that was printed has reached its destination. */
+bool output_flush(void);
 /* Small memory of the session; does not return without. */
 void *session_new(struct mpa_session *s, size_t bytes);
 
@@ -212,6 +217,15 @@ void reduce_free(struct mpa_session *s, struct run_state *r);
 
 /* text.c */
 void text_free(struct mpa_session *s);
+
+/* trace.c */
+enum trace_kind { TRACE_RUN, TRACE_EXCHANGE }; /* the latter: the wait for it */
+void trace_begin(struct mpa_session *s);
+/* Something that began at `start` (clock_now) has ended. */
+void trace_add(struct mpa_session *s, const struct mpa_run_info *run,
+	       enum trace_kind kind, double start);
+void trace_write(struct mpa_session *s); /* collective */
+void trace_free(struct mpa_session *s);
 
 /* profile.c */
 void profile_print(struct mpa_session *s);

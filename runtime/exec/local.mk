@@ -20,6 +20,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/run.c \
 	runtime/exec/session.c \
 	runtime/exec/text.c \
+	runtime/exec/trace.c \
 	runtime/exec/walls.c
 
 noinst_HEADERS += runtime/include/mpa/abi.h

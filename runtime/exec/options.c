@@ -270,19 +270,6 @@ static enum mpa_status check_words(struct reader *r)
 			 nearest.best ? nearest.best : "", nearest.best ? "?" : "");
 }
 
-static enum mpa_status check_implemented(struct reader *r)
-{
-	const struct options *o = r->options;
-
-	if (o->trace)
-		return fault_set(r->fault, MPA_ARGUMENT,
-				 "--trace is not implemented yet");
-	if (o->progress)
-		return fault_set(r->fault, MPA_ARGUMENT,
-				 "--progress is not implemented yet");
-	return MPA_OK;
-}
-
 enum mpa_status command_parse(struct options *o, const struct mpa_program *p, int argc,
 			      char **argv, struct fault *fault)
 {
@@ -302,7 +289,7 @@ enum mpa_status command_parse(struct options *o, const struct mpa_program *p, in
 		st = split_procs(&r);
 	if (st == MPA_OK)
 		st = check_words(&r);
-	return st == MPA_OK ? check_implemented(&r) : st;
+	return st;
 }
 
 void command_free(struct options *o)

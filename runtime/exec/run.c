@@ -78,6 +78,14 @@ static void rest_box(void *arg, const struct box *box)
 	launch_region(rest->s, rest->launch, &part);
 }
 
+static void run_wait(struct mpa_session *s, const struct run_state *r, struct exchange *e)
+{
+	double start = s->trace ? clock_now() : 0;
+
+	exchange_end(s, e);
+	trace_add(s, r->info, TRACE_EXCHANGE, start);
+}
+
 static void run_kernel(struct mpa_session *s, struct run_state *r,
 		       const struct region *mine)
 {
@@ -98,12 +106,12 @@ static void run_kernel(struct mpa_session *s, struct run_state *r,
 			struct rest rest = { s, &l, mine };
 
 			launch_region(s, &l, &interior);
-			exchange_end(s, e);
+			run_wait(s, r, e);
 			walls_fill(s, &r->needs);
 			box_complement(&mine->box, &interior.box, rest_box, &rest);
 			return;
 		}
-		exchange_end(s, e);
+		run_wait(s, r, e);
 	}
 	if (stale)
 		walls_fill(s, &r->needs);
@@ -152,7 +160,7 @@ void mpa_run(struct mpa_session *s, int64_t id)
 {
 	struct run_state *r = &s->run[id];
 	const struct mpa_run_info *info = r->info;
-	double start = s->options.profile ? clock_now() : 0;
+	double start = s->options.profile || s->trace ? clock_now() : 0;
 	struct region all = region_resolve(s, info), mine;
 
 	run_storage(s, &info->call);
@@ -173,4 +181,5 @@ void mpa_run(struct mpa_session *s, int64_t id)
 	r->calls++;
 	if (s->options.profile)
 		r->seconds += clock_now() - start;
+	trace_add(s, info, TRACE_RUN, start);
 }

@@ -35,6 +35,7 @@ void session_free(struct mpa_session *s)
 {
 	arrays_free(s);
 	text_free(s);
+	trace_free(s);
 	command_free(&s->options);
 	pool_free(s->pool);
 	mem_free(s->args);
@@ -46,8 +47,7 @@ void session_free(struct mpa_session *s)
 	mem_free(s->wall_args);
 }
 
-/* True if all that was printed has reached its destination. */
-static bool output_flush(void)
+bool output_flush(void)
 {
 	return fflush(stdout) == 0 && !ferror(stdout);
 }
@@ -169,6 +169,7 @@ void session_start(struct mpa_session *s)
 	s->home = (struct array_home){ s->pool, &s->account, &s->fault };
 	session_tables(s);
 	s->start = clock_now();
+	trace_begin(s);
 }
 
 static bool session_informs(struct mpa_session *s)
@@ -225,9 +226,7 @@ int mpa_main(int argc, char **argv, const struct mpa_program *program)
 	session_backend(s, NULL);
 	session_start(s);
 	program->body(s);
-	if (s->options.profile)
-		profile_print(s);
-	session_exit(s, 0);
+	mpa_exit(s, 0);
 }
 
 /* ---- what generated code asks of the session as a whole ------------------- */
@@ -270,6 +269,7 @@ void mpa_exit(struct mpa_session *s, int64_t status)
 {
 	if (s->options.profile)
 		profile_print(s);
+	trace_write(s);
 	session_exit(s, (int)(status & 0xff));
 }
 

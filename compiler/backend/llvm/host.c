@@ -312,6 +312,8 @@ static void emit_for(struct host *h, const struct plan_stmt *s)
 	                body);
 	LLVMPositionBuilderAtEnd(e->builder, body);
 	host_set(h, air->var, abi_narrow(e, air->var->elem, i));
+	if (!h->leave)
+		host_call(h, ABI_mpa_progress, emit_where(e, air->span), left, start[1]);
 	emit_body(h, &s->body, after, next);
 	LLVMPositionBuilderAtEnd(e->builder, next);
 	step[0] = LLVMBuildAdd(e->builder, i, by, "");

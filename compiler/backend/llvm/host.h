@@ -19,7 +19,7 @@ struct host {
 	LLVMValueRef *value;                 /* by air_expr id: made for the value in progress */
 	int *stamp, now;                     /* whose value that was; which is in progress */
 	int *wall_seen;                      /* by array: the run that has its walls' scalars */
-	LLVMBasicBlockRef leave, next;       /* of the innermost loop */
+	LLVMBasicBlockRef leave, next;       /* of the innermost loop; NULL: outside of all */
 };
 
 /* host_expr.c */

@@ -9,10 +9,13 @@ int64_t mpa_param(struct mpa_session *s, void *value, int64_t parameter);
 int64_t *mpa_args(struct mpa_session *s);
 void mpa_backend(struct mpa_session *s, const char *where, const char *name);
 double mpa_clock(struct mpa_session *s);
-void mpa_exit(struct mpa_session *s, int64_t status);
+_Noreturn void mpa_exit(struct mpa_session *s, int64_t status);
 int64_t mpa_draw(struct mpa_session *s);
 int64_t mpa_seed(struct mpa_session *s);
 double mpa_random_scalar(struct mpa_session *s, int64_t key);
+
+/* exec/trace.c */
+void mpa_progress(struct mpa_session *s, const char *where, int64_t left, int64_t turns);
 
 /* exec/grids.c */
 void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
