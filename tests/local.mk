@@ -166,7 +166,7 @@ errors = \
 	tests/errors/late_boundary.mpa \
 	tests/errors/later.mpa \
 	tests/errors/missing_operand.mpa \
-	tests/errors/misspelt_names.mpa \
+	tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
 	tests/errors/name_of_axis.mpa \
 	tests/errors/narrowing.mpa \
 	tests/errors/no_boundary.mpa \

@@ -202,6 +202,9 @@ static void add_symbols(struct sema *s, const struct scope *scope, struct names 
 
 static const char *nearest(struct sema *s, const char *name)
 {
+	static const char *const walls[] = { "edge", "symmetric", "reflect",
+					     "antisymmetric", "computed" };
+	int n_walls = s->wall ? sizeof walls / sizeof *walls : 0;
 	VEC(const char *) list = { 0 };
 	struct names all = { 0 };
 
@@ -215,6 +218,8 @@ static const char *nearest(struct sema *s, const char *name)
 			vec_push(s->arena, &list, s->air->types.family[f]->axis[i]->name);
 	for (int i = 0; i < s->builtins->n; i++)
 		vec_push(s->arena, &list, s->builtins->entry[i].key);
+	for (int i = 0; i < n_walls; i++)
+		vec_push(s->arena, &list, walls[i]);
 	return diag_nearest(name, list.item, list.n);
 }
 

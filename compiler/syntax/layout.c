@@ -47,6 +47,7 @@ static bool cuts_brackets(int kind)
 
 static int give(struct parser *p, struct token t)
 {
+	p->before = p->current;
 	p->current = t;
 	p->idle = p->idle && t.kind == T_TERM;
 	if (t.kind == T_TERM || t.kind == '{')

@@ -149,6 +149,22 @@ static void describe_expected(struct strbuf *b, const bool *may)
 			before = add_expected(b, before, openers[i].text);
 }
 
+/* `fild v on g`: a name after a name that began the line was to be a keyword. */
+static const char *misspelt_keyword(const struct parser *p)
+{
+	static const char *const words[] = {
+#define KEYWORD(id, text) text,
+#define WORD(id, text)
+#include "syntax/token.def"
+#undef KEYWORD
+#undef WORD
+	};
+
+	if (!p->before.starts_line || p->before.kind != T_NAME || p->current.starts_line)
+		return NULL;
+	return diag_nearest(p->before.value.text, words, sizeof words / sizeof *words);
+}
+
 static void tell_unexpected(struct parser *p, struct span at, const char *name,
                             const bool *may)
 {
@@ -160,7 +176,9 @@ static void tell_unexpected(struct parser *p, struct span at, const char *name,
 	describe_expected(&message, may);
 	parser_error(p, DIAG_UNEXPECTED, at, "%s", strbuf_text(&message));
 	strbuf_free(&message);
-	if (hint)
+	if (misspelt_keyword(p))
+		diag_hint(p->diag, "Did you mean `%s`?", misspelt_keyword(p));
+	else if (hint)
 		diag_hint(p->diag, "%s", hint);
 	if (p->current.kind == T_YYEOF && p->depth) {
 		uint32_t open = p->open[p->depth - 1].at;

@@ -66,6 +66,7 @@ struct parser {
 
 	/* layout */
 	struct token current;        /* the last token given to the grammar */
+	struct token before;         /* the one before it */
 	struct token held;           /* the one after it, when already read */
 	bool holds;
 	bool recovering;             /* an error was told, and its statement is skipped */
