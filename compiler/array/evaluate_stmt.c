@@ -89,7 +89,8 @@ static void define_stage(struct evaluator *ev, const struct air_stmt *s)
 
 struct written { int64_t flat; union scalar value; };
 
-/* The points of the target where the mask holds, and what they become. */
+/* The points of the target where the mask holds, and what they become. Values are made
+ * at all points, so that a read without a boundary fails whatever the mask says. */
 static struct written *evaluate_target(struct evaluator *ev, const struct air_stmt *s,
                                        const struct air_target *t, int64_t *n)
 {
@@ -104,10 +105,10 @@ static struct written *evaluate_target(struct evaluator *ev, const struct air_st
 		room *= p.count[i];
 	out = xmalloc((room + 1) * sizeof *out);
 	for (points_start(&p); p.more; points_next(&p)) {
-		if (s->mask && !evaluate_at(ev, ev->now, s->mask, &p.place).i)
-			continue;
 		out[*n].flat = p.flat;
-		out[(*n)++].value = evaluate_at(ev, ev->now, t->value, &p.place);
+		out[*n].value = evaluate_at(ev, ev->now, t->value, &p.place);
+		if (!s->mask || evaluate_at(ev, ev->now, s->mask, &p.place).i)
+			++*n;
 	}
 	return out;
 }

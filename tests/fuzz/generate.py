@@ -18,6 +18,7 @@ class Axis:
     def __init__(self, name, size, periodic, local, text):
         self.name, self.size, self.periodic, self.local = name, size, periodic, local
         self.text = text            # as in the declaration
+        self.constant = f": {size}" in text
 
 
 class Grid:
@@ -428,8 +429,13 @@ class Program:
         a = all_axes[self.pick(list(all_axes))]
         inner = Place(p.base, p.axes + [a], p.room, p.still, p.pure)
         e = self.expr(kind, depth - 1, inner)
-        if not e.fields or a.name not in e.axes or a.name in e.stencil or len(e.axes) < 2:
+        if not e.fields or a.name not in e.axes or a.name in e.stencil or len(e.axes) < 1:
             return self.leaf(kind, p)
+        if not a.constant:          # a field without boundary
+            if p.still:
+                return self.leaf(kind, p)
+            rest = [b for b in p.axes if b.name in e.axes]
+            e = Expr(e.text, [Field("", "f64", Grid("", rest, p.base), "let")], (), e.axes)
         word = self.pick({"b": ["any", "all"], "i": ["sum", "min", "max", "prod"],
                           "r": ["sum", "min", "max", "mean"]}[kind])
         return Expr(f"{word}({e.text}, {a.name})", e.fields, e.stencil, e.axes - {a.name})
@@ -474,11 +480,18 @@ class Program:
         e = self.expr(f["takes"], depth - 1, p.shifted(a))
         if a.name not in e.axes or not e.fields:
             return e if f["takes"] == kind else self.leaf(kind, p)
-        if f["stage"] and (p.pure or p.still):
+        if f["stage"] and (p.pure or p.still or not self.walled(e)):
             return self.leaf(kind, p)
         k = self.r.randint(-3, 3)
         return Expr(f"{f['name']}({e.text}, {a.name}, {k})", e.fields,
                     e.stencil | {a.name}, e.axes)
+
+    @staticmethod
+    def walled(e):
+        """has everything in it a value beyond all walls?"""
+        return not e.stencil and all(
+            a.periodic or {(a.name, 0), (a.name, 1)} <= f.ghost
+            for f in e.fields for a in f.grid.axes)
 
     # ---- declarations ------------------------------------------------------------
 
