@@ -83,12 +83,6 @@ struct slices {
 	int n; /* of vectors */
 };
 
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__
-#define VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define VECTOR_CLONES
-#endif
-
 /* The largest exponent. */
 VECTOR_CLONES static int top_exponent(const struct slices *s)
 {

@@ -8,6 +8,13 @@
 
 #include <stdint.h>
 
+/* Loops over vectors, compiled for what the processor has. */
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__
+#define VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define VECTOR_CLONES
+#endif
+
 enum { EXACT_DIGITS = 67 };
 
 struct exact {

@@ -50,9 +50,27 @@ static void push(struct product *p, struct node node)
 	p->node[p->n++] = node;
 }
 
-void product_add(struct product *p, int64_t flat, double value)
+/* The product of 2^level neighbours, which are overwritten. */
+static double pairs(double *value, int64_t level)
 {
-	push(p, (struct node){ 0, flat, value });
+	for (int64_t n = (int64_t)1 << level; n > 1; n /= 2)
+		for (int64_t i = 0; i < n / 2; i++)
+			value[i] = value[2 * i] * value[2 * i + 1];
+	return value[0];
+}
+
+void product_add(struct product *p, int64_t flat, double *value, int64_t n)
+{
+	while (n > 0) { /* the largest whole node that starts here */
+		int level = flat == 0 ? 62 : __builtin_ctzll((uint64_t)flat);
+
+		while ((int64_t)1 << level > n)
+			level--;
+		push(p, (struct node){ level, flat >> level, pairs(value, level) });
+		value += (int64_t)1 << level;
+		flat += (int64_t)1 << level;
+		n -= (int64_t)1 << level;
+	}
 }
 
 void product_join(struct product *into, const struct node *node, int64_t n)

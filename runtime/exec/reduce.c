@@ -60,14 +60,21 @@ static void add_sum(struct mpa_sink *sink, const void *values, int64_t n)
 static void add_product(struct mpa_sink *sink, const void *values, int64_t n,
 			int64_t flat, int64_t step)
 {
-	for (int64_t i = 0; i < n; i++)
-		if (is_real(sink->elem))
-			product_add(&sink->product, flat + i * step,
-				    real_at(sink->elem, values, i));
-		else
+	double value[BLOCK];
+
+	if (!is_real(sink->elem)) {
+		for (int64_t i = 0; i < n; i++)
 			sink->count =
 				(int64_t)((uint64_t)sink->count *
 					  (uint64_t)integer_at(sink->elem, values, i));
+		return;
+	}
+	for (int64_t i = 0; i < n; i++)
+		value[i] = real_at(sink->elem, values, i);
+	if (step == 1)
+		product_add(&sink->product, flat, value, n);
+	for (int64_t i = 0; i < n && step != 1; i++)
+		product_add(&sink->product, flat + i * step, &value[i], 1);
 }
 
 static void add_truths(struct mpa_sink *sink, const void *values, int64_t n)
@@ -110,6 +117,53 @@ static void extreme_join(const struct mpa_sink *sink, struct extreme *a,
 		*a = *b;
 }
 
+typedef double lanes_f64 __attribute__((vector_size(64)));
+typedef float lanes_f32 __attribute__((vector_size(64)));
+typedef int64_t lanes_i64 __attribute__((vector_size(64)));
+typedef int32_t lanes_i32 __attribute__((vector_size(64)));
+
+/* Whether all values are on one side of the best so far, or equal to it where ties do not
+ * go before. NaN never is. */
+#define ALL_BEHIND(name, real, lanes, truths)                                            \
+	VECTOR_CLONES static bool name(const real *value, int64_t n, real best,          \
+				       bool max, bool ties)                              \
+	{                                                                                \
+		enum { LANES = sizeof(lanes) / sizeof(real) };                           \
+		truths behind = (truths){ 0 } - 1, tie = (truths){ 0 } - (ties ? 1 : 0); \
+		int64_t i = 0;                                                           \
+		bool all = true;                                                         \
+                                                                                         \
+		for (; i + LANES <= n; i += LANES) {                                     \
+			lanes v;                                                         \
+                                                                                         \
+			memcpy(&v, value + i, sizeof v);                                 \
+			behind &= (max ? v < best : v > best) | ((v == best) & tie);     \
+		}                                                                        \
+		for (; i < n; i++)                                                       \
+			all &= (max ? value[i] < best : value[i] > best) ||              \
+			       (ties && value[i] == best);                               \
+		for (int k = 0; k < LANES; k++)                                          \
+			all &= behind[k] != 0;                                           \
+		return all;                                                              \
+	}
+ALL_BEHIND(all_behind_f64, double, lanes_f64, lanes_i64)
+ALL_BEHIND(all_behind_f32, float, lanes_f32, lanes_i32)
+
+static bool all_behind(const struct mpa_sink *sink, const void *values, int64_t n,
+		       int64_t flat)
+{
+	const struct extreme *best = &sink->extreme;
+	bool place = sink->reduction == MPA_ARGMIN || sink->reduction == MPA_ARGMAX;
+	bool max = sink->reduction == MPA_MAX || sink->reduction == MPA_ARGMAX;
+	bool ties = place ? flat > best->place : best->d != 0;
+
+	if (!best->any || !is_real(sink->elem) || isnan(best->d))
+		return false;
+	if (sink->elem == MPA_F32)
+		return all_behind_f32(values, n, (float)best->d, max, ties);
+	return all_behind_f64(values, n, best->d, max, ties);
+}
+
 /* Looks at most values only once: those that clearly do not go before are passed by. */
 static void add_extreme(struct mpa_sink *sink, const void *values, int64_t n,
 			int64_t flat, int64_t step)
@@ -117,6 +171,8 @@ static void add_extreme(struct mpa_sink *sink, const void *values, int64_t n,
 	struct extreme best = sink->extreme;
 	bool max = sink->reduction == MPA_MAX || sink->reduction == MPA_ARGMAX;
 
+	if (all_behind(sink, values, n, flat))
+		return;
 	for (int64_t i = 0; i < n; i++) {
 		struct extreme one = { .any = true, .place = flat + i * step };
 

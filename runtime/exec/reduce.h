@@ -23,7 +23,8 @@ struct product {
 	bool failed; /* out of memory */
 };
 
-void product_add(struct product *p, int64_t flat, double value);
+/* The values of n points in a row, which are overwritten. */
+void product_add(struct product *p, int64_t flat, double *value, int64_t n);
 /* Sorts what all have given and joins all that can be joined; one node if it is all. */
 void product_close(struct product *p);
 void product_join(struct product *into, const struct node *node, int64_t n);

@@ -5,6 +5,7 @@
 
 #include "exec/exact.h"
 #include "exec/options.h"
+#include "exec/reduce.h"
 #include "unit.h"
 
 static double sum_of(const double *value, int64_t n)
@@ -113,6 +114,59 @@ START_TEST(sums_of_integers_are_right)
 }
 END_TEST
 
+/* NumPy's rules: a NaN wins, the first of equals, and 0 above -0 where only the value
+ * counts. */
+static int64_t extreme_place(const double *value, int n, bool max, bool place)
+{
+	int best = 0;
+
+	for (int i = 1; i < n && !isnan(value[best]); i++) {
+		double a = value[best], b = value[i];
+
+		if (isnan(b) || (max ? b > a : b < a))
+			best = i;
+		else if (!place && a == b &&
+			 (max ? signbit(a) && !signbit(b) : signbit(b) && !signbit(a)))
+			best = i;
+	}
+	return best;
+}
+
+START_TEST(extremes_follow_numpy)
+{
+	static const double special[] = { 0.0, -0.0, 1, -1, INFINITY, -INFINITY, NAN };
+	static const enum mpa_reduction kind[] = { MPA_MIN, MPA_MAX, MPA_ARGMIN,
+						   MPA_ARGMAX };
+	unsigned seed = (unsigned)_i + 5;
+	enum mpa_reduction r = kind[_i % 4];
+	bool single = _i / 4 % 2, max = r == MPA_MAX || r == MPA_ARGMAX;
+	bool place = r == MPA_ARGMIN || r == MPA_ARGMAX;
+	struct mpa_sink sink = { .reduction = r,
+				 .elem = single ? MPA_F32 : MPA_F64,
+				 .n_loops = 1,
+				 .stride = { 1 } };
+	int n = 1 + rand_r(&seed) % 400, kinds = 1 + rand_r(&seed) % 7;
+	double wide[400];
+	float narrow[400];
+
+	for (int i = 0; i < n; i++)
+		wide[i] = narrow[i] = (float)special[rand_r(&seed) % kinds];
+	for (int64_t i = 0, take; i < n; i += take) {
+		take = 1 + rand_r(&seed) % 100;
+		take = take < n - i ? take : n - i;
+		mpa_sink_add(&sink, single ? (void *)(narrow + i) : (void *)(wide + i),
+			     take, &i);
+	}
+	ck_assert(sink.extreme.any);
+	if (place)
+		ck_assert_int_eq(sink.extreme.place, extreme_place(wide, n, max, true));
+	else
+		ck_assert(memcmp(&sink.extreme.d,
+				 &wide[extreme_place(wide, n, max, false)],
+				 sizeof(double)) == 0);
+}
+END_TEST
+
 static enum mpa_status parse(struct options *o, struct fault *fault, const char *one,
 			     const char *two)
 {
@@ -216,6 +270,7 @@ static Suite *reduce_suite(void)
 	tcase_add_test(t, infinities_and_nan_are_kept);
 	tcase_add_loop_test(t, the_order_does_not_matter, 0, 40);
 	tcase_add_loop_test(t, sums_of_integers_are_right, 0, 20);
+	tcase_add_loop_test(t, extremes_follow_numpy, 0, 200);
 	suite_add_tcase(s, t);
 	t = tcase_create("options");
 	tcase_add_test(t, parameters_are_read_by_their_types);
