@@ -180,6 +180,7 @@ struct launch {
 	int n_results;
 	const struct layout *layout;
 	const struct mpa_view *view;
+	struct exchange *flying; /* meanwhile, or NULL */
 };
 void launch_bind(struct mpa_session *s, const struct mpa_call *call,
 		 struct mpa_view *view);
@@ -192,6 +193,7 @@ bool needs_collect(struct mpa_session *s, struct run_state *r);
 struct exchange *needs_exchange(struct mpa_session *s, struct run_state *r);
 void exchange_begin(struct mpa_session *s, struct exchange *e);
 void exchange_end(struct mpa_session *s, struct exchange *e);
+void exchange_progress(struct exchange *e);
 const bool (*exchange_remote(const struct exchange *e))[2];
 struct halo_counts exchange_counts(const struct exchange *e);
 struct exchange *exchange_next(const struct exchange *e);

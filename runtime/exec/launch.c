@@ -5,7 +5,7 @@
  * first when the array was made. */
 #include "exec/exec.h"
 
-enum { POINTS_WORTH_THREADS = 16384 };
+enum { POINTS_WORTH_THREADS = 16384, POINTS_WORTH_PROGRESS = 1 << 18, SLICES = 8 };
 
 struct job {
 	const struct launch *launch;
@@ -46,6 +46,27 @@ static void call_box(void *arg, const struct box *box)
 	call->kernel(&p->frame, lo, hi);
 }
 
+/* The points of a piece; meanwhile the thread that talks to other ranks lets messages
+ * progress. */
+static void run_box(const struct job *j, struct piece *p, struct box box,
+		    struct exchange *flying)
+{
+	int64_t slices = flying && box_points(&box) >= POINTS_WORTH_PROGRESS ? SLICES : 1;
+	int64_t lo = box.lo[j->axis], n = box.hi[j->axis] - lo;
+
+	for (int64_t k = 0; k < slices; k++) {
+		struct region mine;
+
+		box.lo[j->axis] = lo + n * k / slices;
+		box.hi[j->axis] = lo + n * (k + 1) / slices;
+		mine = region_cut(j->region, &box);
+		region_each(&mine, call_box, p);
+		if (flying)
+			exchange_progress(flying);
+	}
+}
+
+/* Piece 0 is that of the thread which runs the program. */
 static void run_piece(void *arg, int64_t i)
 {
 	const struct job *j = arg;
@@ -54,14 +75,12 @@ static void run_piece(void *arg, int64_t i)
 	struct box box = j->region->box;
 	int64_t n = box.hi[j->axis] - box.lo[j->axis];
 	int64_t each = n / j->pieces, extra = n % j->pieces;
-	struct region mine;
 
 	if (l->sink)
 		p.frame.sink = l->sink + i * l->n_results;
 	box.lo[j->axis] += i * each + (i < extra ? i : extra);
 	box.hi[j->axis] = box.lo[j->axis] + each + (i < extra);
-	mine = region_cut(j->region, &box);
-	region_each(&mine, call_box, &p);
+	run_box(j, &p, box, i == 0 ? l->flying : NULL);
 }
 
 static void choose_division(struct mpa_session *s, struct job *j)
@@ -71,6 +90,7 @@ static void choose_division(struct mpa_session *s, struct job *j)
 	int64_t threads = pool_threads(s->pool), longest = 0;
 
 	j->pieces = 1;
+	j->axis = (int)call->loop_axis[0];
 	if (threads == 1 || region_points(j->region) < POINTS_WORTH_THREADS)
 		return;
 	for (int64_t k = 0; k < call->n_loops; k++) {

@@ -385,6 +385,11 @@ void exchange_end(struct mpa_session *s, struct exchange *e)
 	}
 }
 
+void exchange_progress(struct exchange *e)
+{
+	halo_progress(e->plan);
+}
+
 const bool (*exchange_remote(const struct exchange *e))[2]
 {
 	return (const bool(*)[2])e->remote;

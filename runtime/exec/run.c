@@ -105,7 +105,9 @@ static void run_kernel(struct mpa_session *s, struct run_state *r,
 		    walls_fill_early(s, &r->needs, exchange_remote(e))) {
 			struct rest rest = { s, &l, mine };
 
+			l.flying = e;
 			launch_region(s, &l, &interior);
+			l.flying = NULL;
 			run_wait(s, r, e);
 			walls_fill(s, &r->needs);
 			box_complement(&mine->box, &interior.box, rest_box, &rest);
