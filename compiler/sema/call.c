@@ -29,6 +29,43 @@ void check_fn(struct sema *s, const struct ast *a)
 	scope_add(s, a->child[0], SYMBOL_FUNCTION, v);
 }
 
+/* `(i, j) -> e`: a function without a name, over what stands above it. */
+struct value eval_lambda(struct sema *s, const struct ast *a)
+{
+	const struct ast *names = a->child[0];
+	struct function *f = arena_new_object(s->arena, struct function);
+	const struct ast **parameter =
+		arena_new_array(s->arena, names->n_children + 1, const struct ast *);
+	const struct ast **child = arena_new_array(s->arena, 4, const struct ast *);
+	struct ast *fn = arena_copy(s->arena, a, sizeof *a), *list;
+	struct value v = { .kind = VALUE_FUNCTION, .span = a->span };
+
+	for (int i = 0; i < names->n_children; i++) {
+		const struct ast **part =
+			arena_new_array(s->arena, 3, const struct ast *);
+		struct ast *p =
+			arena_copy(s->arena, names->child[i], sizeof *names->child[i]);
+
+		part[0] = names->child[i];
+		p->kind = AST_PARAMETER;
+		p->n_children = 3;
+		p->child = part;
+		parameter[i] = p;
+	}
+	list = arena_copy(s->arena, names, sizeof *names);
+	list->kind = AST_PARAMETERS;
+	list->child = parameter;
+	child[0] = names;
+	child[1] = list;
+	child[3] = a->child[1];
+	fn->kind = AST_FN;
+	fn->n_children = 4;
+	fn->child = child;
+	*f = (struct function){ "this function", fn, s->scope, s->order };
+	v.as.function = f;
+	return v;
+}
+
 /* ---- arguments
  * ------------------------------------------------------------------------- */
 
@@ -422,17 +459,55 @@ static struct value expand(struct sema *s, const struct function *f, struct bind
 	return v;
 }
 
-static bool may_call(struct sema *s, const struct function *f, struct span at)
+static bool is_const(const struct binding *b)
 {
+	return ast_is(b->parameter->child[1], AST_NAME) &&
+	       strcmp(b->parameter->child[1]->text, "const") == 0;
+}
+
+static void call_constants(struct sema *s, struct call *call, const struct binding *b)
+{
+	struct value *constant = arena_new_array(s->arena, call->n + 1, struct value);
+
+	for (int i = 0; i < call->n; i++)
+		constant[i] = is_const(&b[i]) ? b[i].value : value_error();
+	call->constant = constant;
+}
+
+/* Is one of the constants smaller than in the call around? Then the calls end. */
+static bool constants_fall(const struct call *inner, const struct call *outer)
+{
+	int64_t now, then;
+
+	for (int i = 0; i < inner->n; i++)
+		if (value_is_integer(&inner->constant[i], &now) &&
+		    value_is_integer(&outer->constant[i], &then) && now < then)
+			return true;
+	return false;
+}
+
+static bool may_call(struct sema *s, const struct call *call)
+{
+	const struct function *f = call->function;
+	const struct call *same = NULL;
 	int depth = 0;
 
-	for (const struct call *c = s->call; c; c = c->up, depth++) {
-		if (c->function != f && depth < CALL_DEPTH)
-			continue;
-		sema_not_yet(s, at, "a function that calls itself");
+	for (const struct call *c = call->up; c; c = c->up, depth++)
+		if (!same && c->function == f)
+			same = c;
+	if (depth >= CALL_DEPTH) {
+		sema_fail(s, DIAG_ENDLESS_CALL, call->at,
+			  "calls are nested more than %d deep", CALL_DEPTH);
+		sema_hint(s, "Let an `if` over the `const` argument end them.");
 		return false;
 	}
-	return true;
+	if (!same || constants_fall(call, same))
+		return true;
+	sema_fail(s, DIAG_ENDLESS_CALL, call->at,
+		  "`%s` calls itself without a smaller `const` argument", f->name);
+	sema_hint(s, "Calls are expanded when the program is compiled: give it a "
+		     "parameter like `level: const`, and call it with `level - 1`.");
+	return false;
 }
 
 static struct value function_call(struct sema *s, const struct function *f,
@@ -443,10 +518,12 @@ static struct value function_call(struct sema *s, const struct function *f,
 	struct value v;
 	int n, effects;
 
-	if (!may_call(s, f, a->span) || !bind_asts(s, f, a, b, &n) ||
-	    !bind_values(s, b, n) || !bind_apart(s, b, n))
+	if (!bind_asts(s, f, a, b, &n) || !bind_values(s, b, n) || !bind_apart(s, b, n))
 		return value_error();
-	*call = (struct call){ s->call, f, a->span };
+	*call = (struct call){ .up = s->call, .function = f, .at = a->span, .n = n };
+	call_constants(s, call, b);
+	if (!may_call(s, call))
+		return value_error();
 	effects = s->effects;
 	s->alone = alone;
 	v = expand(s, f, b, n, call);

@@ -65,6 +65,8 @@ struct call { /* an expansion in progress */
 	struct call *up;
 	const struct function *function;
 	struct span at;
+	int n;                        /* its parameters ... */
+	const struct value *constant; /* ... that are `const`: their values; else an error */
 };
 
 enum loop_kind { LOOP_RANGE, LOOP_OTHER };
@@ -246,6 +248,7 @@ void check_boundary(struct sema *s, const struct ast *a);
 
 /* field.c - fields, lets, variables, stages */
 void check_field(struct sema *s, const struct ast *a);
+void check_field_like(struct sema *s, const struct ast *a);
 void check_let(struct sema *s, const struct ast *a);
 void check_var(struct sema *s, const struct ast *a);
 struct value stage_new(struct sema *s, struct value v, const char *name);
@@ -287,6 +290,7 @@ bool iterable_constant(struct sema *s, const struct ast *a, struct value *list);
 
 /* call.c - functions */
 void check_fn(struct sema *s, const struct ast *a);
+struct value eval_lambda(struct sema *s, const struct ast *a);
 bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
 		     const char *what);
 struct value call_eval(struct sema *s, const struct ast *a);

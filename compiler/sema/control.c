@@ -90,9 +90,7 @@ void check_statement(struct sema *s, const struct ast *a)
 		check_field(s, a);
 		break;
 	case AST_FIELD_LIKE:
-		sema_not_yet(s, a->span, "`field ... like`");
-		for (int i = 0; i < a->child[0]->n_children; i++)
-			scope_add(s, a->child[0]->child[i], SYMBOL_FIELD, value_error());
+		check_field_like(s, a);
 		break;
 	case AST_BOUNDARY:
 		check_boundary(s, a);

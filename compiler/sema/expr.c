@@ -295,7 +295,7 @@ static struct value eval_node(struct sema *s, const struct ast *a)
 	case AST_LIST:
 		return eval_list(s, a);
 	case AST_LAMBDA:
-		return sema_not_yet(s, a->span, "a function written in an expression");
+		return eval_lambda(s, a);
 	case AST_UNARY:
 		return eval_unary(s, a);
 	case AST_BINARY:

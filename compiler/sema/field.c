@@ -111,9 +111,6 @@ struct value let_value(struct sema *s, struct value v, const char *name)
 				   "this call gives no value");
 	case VALUE_MODULE:
 		return sema_failed(s, DIAG_WRONG_TYPE, v.span, "a module is no value");
-	case VALUE_FUNCTION:
-	case VALUE_BUILTIN:
-		return sema_not_yet(s, v.span, "a function as a value");
 	default:
 		return v;
 	}
@@ -249,10 +246,6 @@ void check_field(struct sema *s, const struct ast *a)
 	struct grid *outer = s->target;
 	struct value v = value_none(a->span);
 
-	if (s->call) {
-		sema_not_yet(s, a->span, "a field inside a function");
-		g = NULL;
-	}
 	if (e == ELEM_STR) {
 		sema_fail(s, DIAG_WRONG_TYPE, a->child[1]->span,
 			  "a field cannot hold texts");
@@ -275,6 +268,80 @@ void check_field(struct sema *s, const struct ast *a)
 		sema_emit(s, STMT_FIELD, name->span)->field = f;
 		if (value)
 			field_value(s, f, value, v);
+		scope_add(s, name, SYMBOL_FIELD, value_field_of(s, f, name->span));
+	}
+}
+
+/* ---- field ... like --------------------------------------------------------- */
+
+struct likeness { /* between a field and one of another element type */
+	struct sema *s;
+	struct air_field *to;
+	enum elem from;
+};
+
+static const struct air_expr *mirror_alike(void *context, const struct air_expr *e)
+{
+	struct likeness *l = context;
+
+	if (e->op != AIR_MIRROR)
+		return e;
+	return air_cast(l->s->air, air_mirror(l->s->air, l->to, e->as.mirror, e->span),
+			l->from);
+}
+
+/* The conditions of `from` become those of `to`, on the same grid: a mirrored value is
+ * always that of the field whose condition it stands in. */
+static void boundary_alike(struct sema *s, struct air_field *to,
+			   const struct air_field *from)
+{
+	struct likeness l = { s, to, from->elem };
+
+	for (int a = 0; a < to->grid->n_axes; a++)
+		for (int side = 0; side < 2; side++) {
+			struct air_ghost *g = &to->ghost[a][side];
+
+			if (from->ghost[a][side].kind != GHOST_EXPR)
+				continue;
+			*g = from->ghost[a][side];
+			g->value = air_cast(s->air,
+					    expr_rewrite(s, g->value, mirror_alike, &l),
+					    to->elem);
+		}
+}
+
+static struct air_field *like_model(struct sema *s, const struct ast *a)
+{
+	struct value v = eval_expr(s, a);
+	struct air_field *f = value_field(&v);
+
+	if (f || v.kind == VALUE_ERROR)
+		return f;
+	sema_fail(s, DIAG_WRONG_TYPE, a->span,
+		  "a field is made like a field that has a name, and this is %s",
+		  value_text(s, &v));
+	sema_hint(s, "Write `field v on GRID` or give the expression a name with `let`.");
+	return NULL;
+}
+
+void check_field_like(struct sema *s, const struct ast *a)
+{
+	const struct ast *names = a->child[0], *type = a->child[1];
+	const struct air_field *model = like_model(s, a->child[2]);
+	enum elem e = type ? elem_of_type(s, type) : model ? model->elem : ELEM_NONE;
+
+	for (int i = 0; i < names->n_children; i++) {
+		const struct ast *name = names->child[i];
+		struct air_field *f;
+
+		if (!model || e == ELEM_NONE) {
+			scope_add(s, name, SYMBOL_FIELD, value_error());
+			continue;
+		}
+		f = sema_field_new(s, FIELD_DECLARED, name->text, e, model->grid);
+		f->span = name->span;
+		boundary_alike(s, f, model);
+		sema_emit(s, STMT_FIELD, name->span)->field = f;
 		scope_add(s, name, SYMBOL_FIELD, value_field_of(s, f, name->span));
 	}
 }
