@@ -162,7 +162,7 @@ static void body(struct mpa_session *s)
 	m->p = p;
 	for (int i = 0; i < p->naxes; i++)
 		mpa_axis_define(s, "here", i, p->size[i], 0, 0);
-	mpa_family_define(s, "here", 0, NULL);
+	mpa_family_define(s, "here", 0, p->procs);
 	for (int a = 0; a < p->program.n_arrays; a++)
 		if (a != STAGE)
 			mpa_array_begin(s, "here", a);

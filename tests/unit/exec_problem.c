@@ -263,6 +263,18 @@ static void make_grids(struct problem *p)
 	}
 }
 
+/* Sometimes a process grid that leaves ranks without any part of it. */
+static void make_procs(struct problem *p)
+{
+	int64_t left = p->ranks;
+
+	p->family.has_procs = any(&p->seed, 3) == 0;
+	for (int i = 0; i < p->naxes; i++) {
+		p->procs[i] = p->local[i] ? 1 : 1 + any(&p->seed, left < 3 ? left : 3);
+		left /= p->procs[i];
+	}
+}
+
 void problem_make(struct problem *p, unsigned seed, void (*body)(struct mpa_session *))
 {
 	*p = (struct problem){ .seed = seed };
@@ -272,6 +284,7 @@ void problem_make(struct problem *p, unsigned seed, void (*body)(struct mpa_sess
 	p->stages = any(&p->seed, 2);
 	p->threads = 1 + (any(&p->seed, 8) == 0);
 	make_grids(p);
+	make_procs(p);
 	make_array(p, U, -1, true);
 	make_array(p, U2, -1, true);
 	make_array(p, V, -1, false);

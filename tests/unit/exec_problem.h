@@ -50,7 +50,7 @@ struct problem {
 	struct mpa_program program; /* first */
 	unsigned seed;
 	int ranks, naxes;
-	int64_t size[3];
+	int64_t size[3], procs[3];
 	bool periodic[3], local[3], check;
 	bool stages; /* else conditions depend on places on periodic axes: those before
 		      * the wall count on, which for computed ghosts nobody can see */
