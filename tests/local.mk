@@ -188,7 +188,8 @@ errors = \
 	tests/errors/wrong_types.mpa
 
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
-	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh
+	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
+	tests/programs.sh
 
 large_programs = \
 	tests/large/points_past_2g.mpa \

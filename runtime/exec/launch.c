@@ -11,7 +11,8 @@ struct job {
 	const struct launch *launch;
 	const struct region *region;
 	const int64_t *scalar;
-	int axis; /* divided along it, into */
+	bool divide; /* all that can be divided: with --check, so that faults show */
+	int axis;    /* divided along it, into */
 	int64_t pieces;
 };
 
@@ -51,7 +52,8 @@ static void call_box(void *arg, const struct box *box)
 static void run_box(const struct job *j, struct piece *p, struct box box,
 		    struct exchange *flying)
 {
-	int64_t slices = flying && box_points(&box) >= POINTS_WORTH_PROGRESS ? SLICES : 1;
+	bool worth = j->divide || box_points(&box) >= POINTS_WORTH_PROGRESS;
+	int64_t slices = flying && worth ? SLICES : 1;
 	int64_t lo = box.lo[j->axis], n = box.hi[j->axis] - lo;
 
 	for (int64_t k = 0; k < slices; k++) {
@@ -91,7 +93,7 @@ static void choose_division(struct mpa_session *s, struct job *j)
 
 	j->pieces = 1;
 	j->axis = (int)call->loop_axis[0];
-	if (threads == 1 || region_points(j->region) < POINTS_WORTH_THREADS)
+	if (threads == 1 || (region_points(j->region) < POINTS_WORTH_THREADS && !j->divide))
 		return;
 	for (int64_t k = 0; k < call->n_loops; k++) {
 		int a = (int)call->loop_axis[k];
@@ -109,7 +111,7 @@ static void choose_division(struct mpa_session *s, struct job *j)
 
 void launch_region(struct mpa_session *s, const struct launch *l, const struct region *r)
 {
-	struct job j = { .launch = l, .region = r };
+	struct job j = { .launch = l, .region = r, .divide = s->options.check };
 
 	if (box_empty(&r->box))
 		return;

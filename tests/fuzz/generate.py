@@ -111,6 +111,8 @@ class Program:
     # ---- grids -----------------------------------------------------------------
 
     def size(self, n_axes):
+        if n_axes < 3 and self.chance(0.1):
+            return self.r.randint(10, 70 if n_axes == 1 else 36)
         most = {1: 9, 2: 9, 3: 6, 4: 4}[n_axes]
         return self.pick([self.r.randint(1, most), self.r.randint(2, most), most])
 
