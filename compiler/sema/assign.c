@@ -15,7 +15,8 @@ struct target {
 	struct air_field *field; /* or */
 	const struct air_var *var;
 	struct air_region region;
-	bool part; /* of the field */
+	bool part;        /* of the field */
+	struct shifts by; /* a scatter: to these points */
 };
 
 /* ---- targets ------------------------------------------------------------------- */
@@ -114,7 +115,7 @@ static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 		return false;
 	}
 	t->part = true;
-	return select_region(s, a, t->field, &t->region);
+	return select_target(s, a, t->field, &t->region, &t->by);
 }
 
 /* ---- masks ---------------------------------------------------------------------- */
@@ -332,6 +333,31 @@ static void assign_apart(struct sema *s, struct target *t, struct value *v, int 
 			assign_all(s, &t[i], &v[i], 1, a);
 }
 
+static bool whole_points(struct sema *s, const struct target *t)
+{
+	if (t->by.n == 0)
+		return true;
+	sema_fail(s, DIAG_CANNOT_ASSIGN, t->ast->span,
+		  "only `+=` and `-=` go to shifted points");
+	sema_hint(s, "Shift the right side the other way.");
+	return false;
+}
+
+/* The masks choose the points that give, so none is left for the assignment. */
+static void assign_scatter(struct sema *s, const struct ast *a, struct target *t,
+			   struct value v)
+{
+	struct scatter to = { t->field, t->by, a->op, mask_for(s, t->field->grid),
+			      t->ast->span };
+	struct mask *masks = s->mask;
+
+	s->mask = NULL;
+	v = scatter_value(s, &to, v);
+	if (v.kind != VALUE_ERROR)
+		assign_all(s, t, &v, 1, a);
+	s->mask = masks;
+}
+
 static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *targets)
 {
 	struct target t[TARGETS];
@@ -348,7 +374,8 @@ static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *
 		return;
 	}
 	for (int i = 0; i < n && i < TARGETS; i++)
-		good = target_read(s, targets->child[i], &t[i]) && good;
+		good = target_read(s, targets->child[i], &t[i]) &&
+		       whole_points(s, &t[i]) && good;
 	if (good && n && t[0].field)
 		s->target = t[0].field->grid;
 	v = eval_whole(s, a->child[1]);
@@ -394,6 +421,8 @@ void check_assign(struct sema *s, const struct ast *a)
 		return;
 	}
 	good = target_read(s, left, &t);
+	if (good && a->op != AST_OP_ADD && a->op != AST_OP_SUB)
+		good = whole_points(s, &t);
 	if (good && load_is(s, a->child[1])) {
 		assign_load(s, a, &t);
 		return;
@@ -406,6 +435,11 @@ void check_assign(struct sema *s, const struct ast *a)
 	if (good && v.kind == VALUE_TUPLE)
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
 				"one target, and this is a tuple");
+	if (good && t.by.n && v.kind != VALUE_ERROR) {
+		assign_scatter(s, a, &t, v);
+		s->target = outer;
+		return;
+	}
 	if (good)
 		v = compound(s, a, &t, v);
 	s->target = outer;

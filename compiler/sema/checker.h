@@ -225,8 +225,24 @@ struct value value_shift(struct sema *s, struct value v, const struct axis *a,
 			 int64_t offset, struct span at);
 struct value value_fix(struct sema *s, struct value v, const struct axis *a,
 		       const struct air_expr *index);
-bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
-		   struct air_region *region);
+struct shifts { /* of a target: `rho[x+1, y-1]` */
+	int n;
+	const struct axis *axis[MAX_AXES]; /* of its grid */
+	int64_t offset[MAX_AXES];
+};
+/* The part of a field that stands on a left side, or the shifts; false: told. */
+bool select_target(struct sema *s, const struct ast *a, struct air_field *f,
+		   struct air_region *region, struct shifts *by);
+
+/* scatter.c */
+struct scatter {
+	struct air_field *field;
+	struct shifts by;
+	enum ast_op op;
+	struct value mask; /* of the points that give; no value: all */
+	struct span span;
+};
+struct value scatter_value(struct sema *s, const struct scatter *to, struct value v);
 
 /* list.c */
 struct value list_select(struct sema *s, struct value list, const struct ast *a);

@@ -21,6 +21,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/operator.c \
 	compiler/sema/param.c \
 	compiler/sema/reduce.c \
+	compiler/sema/scatter.c \
 	compiler/sema/scope.c \
 	compiler/sema/select.c \
 	compiler/sema/sema.h \

@@ -467,9 +467,31 @@ static bool region_slice(struct sema *s, const struct ast *a, struct air_slice *
 	return true;
 }
 
-/* The part of f that `f[...]` on a left side names; false: told. */
-bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
-		   struct air_region *region)
+static bool target_shifts(struct sema *s, const struct entries *all, struct air_field *f,
+			  struct shifts *by)
+{
+	for (int i = 0; i < all->n; i++) {
+		const struct entry *e = &all->item[i];
+		const struct axis *a;
+
+		if (e->kind != ENTRY_SHIFT) {
+			sema_fail(s, DIAG_BAD_SELECTION, e->span,
+				  "a target is shifted or a region, not both");
+			return false;
+		}
+		a = axis_in(s, e->axis, f->grid);
+		if (!a) {
+			no_axis(s, e->axis, f->grid, e->span);
+			return false;
+		}
+		by->axis[by->n] = a;
+		by->offset[by->n++] = e->offset;
+	}
+	return true;
+}
+
+bool select_target(struct sema *s, const struct ast *a, struct air_field *f,
+		   struct air_region *region, struct shifts *by)
 {
 	struct entry *place[MAX_AXES];
 	struct entries all;
@@ -479,10 +501,8 @@ bool select_region(struct sema *s, const struct ast *a, struct air_field *f,
 		region->axis[i].step = 1;
 	if (!entries_read(s, a, &all))
 		return false;
-	if (all.shifts) {
-		sema_not_yet(s, a->span, "scatter, an assignment to shifted points,");
-		return false;
-	}
+	if (all.shifts)
+		return target_shifts(s, &all, f, by);
 	if (!entries_place(s, &all, f->grid, place))
 		return false;
 	for (int i = 0; i < f->grid->n_axes; i++) {
