@@ -24,7 +24,7 @@ cases = \
 	tests/cases/every_and_ranges.mpa \
 	tests/cases/exit_status.mpa \
 	tests/cases/far_corner.mpa \
-	tests/cases/scatter.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
+	tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \
 	tests/cases/grids.mpa \
 	tests/cases/heat_box.mpa \
@@ -166,7 +166,7 @@ errors = \
 	tests/errors/late_boundary.mpa \
 	tests/errors/later.mpa \
 	tests/errors/missing_operand.mpa \
-	tests/errors/endless_calls.mpa tests/errors/scatter.mpa tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
+	tests/errors/endless_calls.mpa tests/errors/let_on_grid.mpa tests/errors/scatter.mpa tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
 	tests/errors/name_of_axis.mpa \
 	tests/errors/narrowing.mpa \
 	tests/errors/no_boundary.mpa \

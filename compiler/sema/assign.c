@@ -172,6 +172,30 @@ static const char *target_text(struct sema *s, const struct target *t)
 			    t->field ? t->field->name : t->var->name);
 }
 
+/* May the value stand at the points of g, which is the grid of `name`? */
+bool value_on_grid(struct sema *s, const struct value *v, const struct grid *g,
+		   const char *name)
+{
+	const struct grid *from = value_grid(v);
+
+	if (from && from->family != g->family) {
+		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
+			  "a field of `%s` cannot be assigned to `%s`, which is on `%s`",
+			  from->name, name, g->name);
+		sema_note(s, from->family->span, "`%s` is declared here",
+			  from->family->name);
+		return false;
+	}
+	if (from && !grid_contains(g, from)) {
+		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
+			  "a field on `%s` does not fit into `%s`, which is on `%s`",
+			  from->name, name, g->name);
+		sema_hint(s, "Its axes must be among those of `%s`.", g->name);
+		return false;
+	}
+	return true;
+}
+
 static bool value_fits_field(struct sema *s, struct air_field *f, struct value *v,
 			     const struct air_region *region)
 {
@@ -182,21 +206,8 @@ static bool value_fits_field(struct sema *s, struct air_field *f, struct value *
 	*v = loose_settle(s, *v, f->grid);
 	if (v->kind == VALUE_ERROR)
 		return false;
-	if (value_grid(v) && value_grid(v)->family != f->grid->family) {
-		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
-			  "a field of `%s` cannot be assigned to `%s`, which is on `%s`",
-			  value_grid(v)->name, f->name, f->grid->name);
-		sema_note(s, value_grid(v)->family->span, "`%s` is declared here",
-			  value_grid(v)->family->name);
+	if (!value_on_grid(s, v, f->grid, f->name))
 		return false;
-	}
-	if (value_grid(v) && !grid_contains(f->grid, value_grid(v))) {
-		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
-			  "a field on `%s` does not fit into `%s`, which is on `%s`",
-			  value_grid(v)->name, f->name, f->grid->name);
-		sema_hint(s, "Its axes must be among those of `%s`.", f->grid->name);
-		return false;
-	}
 	claims_check(s, v, f->grid, region);
 	return true;
 }

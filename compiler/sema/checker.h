@@ -290,6 +290,8 @@ void check_overrides(struct sema *s);
 /* assign.c */
 void check_assign(struct sema *s, const struct ast *a);
 void check_where(struct sema *s, const struct ast *a);
+bool value_on_grid(struct sema *s, const struct value *v, const struct grid *g,
+		   const char *name);
 void assign_field(struct sema *s, struct air_field *f, struct value v, struct span at);
 
 /* control.c */

@@ -21,23 +21,28 @@ struct air_field *sema_field_new(struct sema *s, enum air_field_kind kind,
 	return f;
 }
 
-/* A named field expression, on the smallest grid that has its axes. */
-struct value stage_new(struct sema *s, struct value v, const char *name)
+/* A named field expression on the grid g, which has all axes of the value. */
+static struct value stage_on(struct sema *s, struct value v, struct grid *g,
+			     const char *name)
 {
 	struct air_field *f;
 	struct air_stmt *st;
 
-	v = loose_settle_alone(s, v);
-	if (v.kind == VALUE_ERROR)
-		return v;
-	claims_check(s, &v, value_grid(&v), NULL);
-	f = sema_field_new(s, FIELD_STAGE, name, v.as.expr->elem, value_grid(&v));
+	claims_check(s, &v, g, NULL);
+	f = sema_field_new(s, FIELD_STAGE, name, v.as.expr->elem, g);
 	f->span = sema_place(s, v.span);
 	f->value = v.as.expr;
 	ghosts_default(s, f, &v);
 	st = sema_emit(s, STMT_STAGE, f->span);
 	st->field = f;
 	return value_field_of(s, f, v.span);
+}
+
+/* The same, on the smallest grid that has its axes. */
+struct value stage_new(struct sema *s, struct value v, const char *name)
+{
+	v = loose_settle_alone(s, v);
+	return v.kind == VALUE_ERROR ? v : stage_on(s, v, value_grid(&v), name);
 }
 
 /* The type that `: T` names; ELEM_NONE: told. */
@@ -152,15 +157,52 @@ static void let_names(struct sema *s, const struct ast *names, struct value v)
 	}
 }
 
+static struct grid *field_grid(struct sema *s, const struct ast *on,
+			       const struct ast *value);
+
+/* `let name on G = value`: the value is evaluated on that grid. */
+static void check_let_on(struct sema *s, const struct ast *a)
+{
+	const struct ast *name = a->child[0];
+	struct grid *g = field_grid(s, a->child[2], a->child[3]), *outer = s->target;
+	struct value v = value_error();
+
+	if (name->kind == AST_NAMES) {
+		sema_fail(s, DIAG_WRONG_TYPE, name->span, "`let ... on` has one name");
+		let_names(s, name, v);
+		return;
+	}
+	if (g) {
+		s->target = g;
+		v = value_operand(s, eval_whole(s, a->child[3]));
+		s->target = outer;
+	}
+	if (v.kind != VALUE_ERROR &&
+	    (v.kind != VALUE_EXPR || elem_kind(value_elem(&v)) == KIND_TEXT))
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[3]->span,
+				"a let on a grid holds a field, and this is %s",
+				value_text(s, &v));
+	if (v.kind != VALUE_ERROR)
+		v = loose_settle(s, v, g);
+	if (v.kind != VALUE_ERROR && !value_on_grid(s, &v, g, name->text))
+		v = value_error();
+	if (v.kind != VALUE_ERROR) {
+		v = stage_on(s, v, g, name->text);
+		v.span = value_field(&v)->span = name->span;
+	}
+	scope_add(s, name, SYMBOL_LET, v);
+}
+
 void check_let(struct sema *s, const struct ast *a)
 {
 	const struct ast *names = a->child[0];
 	struct value v;
 
 	if (a->child[2]) {
-		sema_not_yet(s, a->child[2]->span, "`let ... on`");
-		v = value_error();
-	} else if (load_is(s, a->child[3])) {
+		check_let_on(s, a);
+		return;
+	}
+	if (load_is(s, a->child[3])) {
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[3]->span,
 				"what is loaded goes into a field");
 		sema_hint(s, "Write `field %s on GRID = load(...)`.",
