@@ -12,7 +12,8 @@ trap 'rm -rf "$work"' EXIT
 srcdir=$(cd "${srcdir:-.}" && pwd)
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+ASAN_OPTIONS=detect_leaks=0     # those of MPI
+export ASAN_OPTIONS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 
 report() {
 	tap_count=$((tap_count + 1))
