@@ -7,7 +7,8 @@ prog=$dir/tests/unit/comm_ranks
 number=0
 status=0
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+ASAN_OPTIONS=detect_leaks=0 # those of MPI
+export ASAN_OPTIONS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 for name in $(env | sed -n 's/^\(PMI_[A-Z_]*\|PMIX_[A-Z_]*\|OMPI_COMM_[A-Z_]*\|MPA_[A-Z_]*\)=.*/\1/p'); do
 	unset "$name"
 done
