@@ -258,7 +258,7 @@ static union scalar beyond(struct evaluator *ev, struct world *w, const struct g
 		c.ghost = NULL;
 		return run(&c, f->value);
 	default:
-		if (!ev->tolerant && !ev->ended)
+		if (!ev->ended)
 			evaluate_fail(ev, NULL, "`%s` is read beyond %s.%s, where it has no boundary",
 			              f->name, f->grid->axis[g->axis]->name,
 			              g->index[g->axis] < 0 ? "lo" : "hi");

@@ -79,10 +79,8 @@ static void define_stage(struct evaluator *ev, const struct air_stmt *s)
 	struct points p = points_of(ev, f->grid);
 
 	store->world = w;
-	ev->tolerant = true;
 	for (points_start(&p); p.more; points_next(&p))
 		store->value[p.flat] = evaluate_at(ev, w, f->value, &p.place);
-	ev->tolerant = false;
 }
 
 /* assignments: everything is evaluated before anything is written */

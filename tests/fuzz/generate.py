@@ -434,7 +434,7 @@ class Program:
         if not e.fields or a.name not in e.axes or a.name in e.stencil or len(e.axes) < 1:
             return self.leaf(kind, p)
         if not a.constant:          # a field without boundary
-            if p.still:
+            if p.still or len(e.axes) < 2:
                 return self.leaf(kind, p)
             rest = [b for b in p.axes if b.name in e.axes]
             e = Expr(e.text, [Field("", "f64", Grid("", rest, p.base), "let")], (), e.axes)
