@@ -5,7 +5,8 @@
  *   llvm.c     the record backend_llvm, and the life of a module
  *   target.c   the machine: processor, passes, files
  *   scalar.c   one operation on scalars; lower.def says which function makes which
- *   kernel.c   KIR to functions; access.c its addresses, sink.c its reductions
+ *   kernel.c   KIR to functions; access.c its addresses, sink.c its
+ *              reductions, prefetch.c its requests for memory
  *   host.c     the plan's tree to the function `body`; host_run.c its runs,
  *              host_text.c its texts, host_expr.c its scalars
  *   tables.c   the constant struct mpa_program

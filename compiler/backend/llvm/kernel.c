@@ -176,19 +176,19 @@ static LLVMValueRef loop_open(struct emit *e, LLVMValueRef from, LLVMBasicBlockR
 	return i;
 }
 
-/* Closes it: `i + step < to`. */
-static void loop_close(struct nest *n, LLVMValueRef i, LLVMBasicBlockRef head, int64_t step,
-                       LLVMValueRef to)
+/* Closes it: `i + step < to`; step NULL: 1, in a loop over points. */
+static void loop_close(struct nest *n, LLVMValueRef i, LLVMBasicBlockRef head,
+                       LLVMValueRef step, LLVMValueRef to)
 {
 	struct emit *e = n->e;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), after = emit_block(e, "done");
-	LLVMValueRef next = LLVMBuildNSWAdd(e->builder, i, emit_i64(e, step), "");
+	LLVMValueRef next = LLVMBuildNSWAdd(e->builder, i, step ? step : emit_i64(e, 1), "");
 	LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntSLT, next, to, "");
 	LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, head, after);
 
 	LLVMAddIncoming(i, &next, &here, 1);
 	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(e->context, "llvm.loop", 9),
-	                loop_marks(n, step == 1));
+	                loop_marks(n, i == n->at[n->k->n_loops - 1]));
 	LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
@@ -200,24 +200,44 @@ static void emit_points(struct nest *n, LLVMValueRef from, LLVMValueRef to)
 	n->at[inner] = loop_open(n->e, from, &head, n->k->loop_name[inner]);
 	emit_level(n, inner);
 	debug_place(n->e, n->k->span);
-	loop_close(n, n->at[inner], head, 1, to);
+	loop_close(n, n->at[inner], head, NULL, to);
 }
 
-static void emit_chunks(struct nest *n)
+/* The points of a row, a chunk at a time. */
+static void emit_chunks(struct nest *n, LLVMValueRef chunk)
 {
 	struct emit *e = n->e;
 	int inner = n->k->n_loops - 1;
 	LLVMBasicBlockRef head;
 	LLVMValueRef end, beyond;
 
-	sink_row(n);
 	n->first = loop_open(e, n->lo[inner], &head, "chunk");
-	end = LLVMBuildNSWAdd(e->builder, n->first, emit_i64(e, SINK_CHUNK), "");
+	end = LLVMBuildNSWAdd(e->builder, n->first, chunk, "");
 	beyond = LLVMBuildICmp(e->builder, LLVMIntSGT, end, n->hi[inner], "");
 	end = LLVMBuildSelect(e->builder, beyond, n->hi[inner], end, "end");
-	emit_points(n, n->first, end);
-	sink_flush(n, end);
-	loop_close(n, n->first, head, SINK_CHUNK, n->hi[inner]);
+	if (n->k->n_reductions) {
+		emit_points(n, n->first, end);
+		sink_flush(n, end);
+	} else {
+		prefetch_chunk(n, n->first);
+		emit_points(n, n->first, end);
+	}
+	loop_close(n, n->first, head, chunk, n->hi[inner]);
+}
+
+static void emit_row(struct nest *n)
+{
+	int inner = n->k->n_loops - 1;
+
+	access_rows(n);
+	if (n->k->n_reductions) {
+		sink_row(n);
+		emit_chunks(n, emit_i64(n->e, SINK_CHUNK));
+	} else if (n->chunk) {
+		emit_chunks(n, n->chunk);
+	} else {
+		emit_points(n, n->lo[inner], n->hi[inner]);
+	}
 }
 
 static void emit_loops(struct nest *n)
@@ -229,13 +249,9 @@ static void emit_loops(struct nest *n)
 		emit_level(n, l);
 	}
 	debug_place(n->e, n->k->span);
-	access_rows(n);
-	if (n->k->n_reductions)
-		emit_chunks(n);
-	else
-		emit_points(n, n->lo[inner], n->hi[inner]);
+	emit_row(n);
 	for (int l = inner - 1; l >= 0; l--)
-		loop_close(n, n->at[l], n->head[l], 1, n->hi[l]);
+		loop_close(n, n->at[l], n->head[l], NULL, n->hi[l]);
 }
 
 /* ---- the function -------------------------------------------------------- */
@@ -300,6 +316,7 @@ LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k)
 	emit_bounds(&n);
 	access_views(&n, LLVMGetParam(n.function, 0));
 	sink_open(&n, LLVMGetParam(n.function, 0));
+	prefetch_open(&n);
 	emit_level(&n, -1);
 	emit_loops(&n);
 	debug_place(e, k->span);

@@ -15,6 +15,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/llvm.c \
 	compiler/backend/llvm/lower.def \
 	compiler/backend/llvm/nest.h \
+	compiler/backend/llvm/prefetch.c \
 	compiler/backend/llvm/scalar.c \
 	compiler/backend/llvm/sink.c \
 	compiler/backend/llvm/tables.c \

@@ -31,7 +31,9 @@ struct nest {
 	int n_rows;
 	LLVMValueRef *sink, *buffer;         /* by reduction */
 	LLVMValueRef sink_scope, sink_others;
-	LLVMValueRef first;                  /* of the chunk that the buffers hold */
+	LLVMValueRef first;                  /* of the chunk of a row */
+	LLVMValueRef large, chunk;           /* does the box exceed the caches? points at a
+	                                      * time then; NULL: rows are not divided */
 	LLVMValueRef place;                  /* the indices that sinks are told */
 	LLVMValueRef group;                  /* metadata: its accesses, parallel in loops */
 };
@@ -50,5 +52,10 @@ void sink_open(struct nest *n, LLVMValueRef frame);
 void sink_row(struct nest *n);           /* a new row: all loops but the last stand */
 void sink_put(struct nest *n, const struct kir_instr *in);
 void sink_flush(struct nest *n, LLVMValueRef end);
+
+/* prefetch.c: the innermost loop of a large box runs in chunks, too */
+enum { PREFETCH_CHUNK = 128 };
+void prefetch_open(struct nest *n);
+void prefetch_chunk(struct nest *n, LLVMValueRef first);
 
 #endif
