@@ -16,26 +16,28 @@ struct plan;
 enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT };
 
 struct backend_options {
-	const char *program;                 /* what the executable calls itself: "heat" */
-	const char *compiler;                /* "mpac 0.1.0" */
-	const char *runtime_dir;             /* where the run time looks for its plug-ins */
-	const char *cpu;                     /* NULL: the one this runs on */
-	int level;                           /* 0 to 3 */
-	bool debug;                          /* lines and variables for debuggers */
-	bool verify;                         /* check what was made after each step */
+	const char *program;     /* what the executable calls itself: "heat" */
+	const char *compiler;    /* "mpac 0.1.0" */
+	const char *runtime_dir; /* where the run time looks for its plug-ins */
+	const char *cpu;         /* NULL: the one this runs on */
+	int level;               /* 0 to 3 */
+	bool debug;              /* lines and variables for debuggers */
+	bool verify;             /* check what was made after each step */
 };
 
 struct backend {
 	const char *name, *help;
 	/* NULL when it failed; what is returned is given to end. The options and the plan
 	 * must live until then. */
-	void *(*begin)(const struct plan *p, const struct backend_options *o, struct diag *d);
+	void *(*begin)(const struct plan *p, const struct backend_options *o,
+		       struct diag *d);
 	bool (*optimise)(void *self);
 	bool (*write)(void *self, enum backend_form form, FILE *out);
 	void (*end)(void *self);
 };
 
 extern const struct backend backend_null, backend_llvm;
-extern const struct backend *const backends[];       /* ends with NULL; the first is the default */
+extern const struct backend
+	*const backends[]; /* ends with NULL; the first is the default */
 
 #endif

@@ -8,7 +8,8 @@
 
 static const char nothing = 0;
 
-static void *null_begin(const struct plan *p, const struct backend_options *o, struct diag *d)
+static void *null_begin(const struct plan *p, const struct backend_options *o,
+			struct diag *d)
 {
 	(void)p, (void)o, (void)d;
 	return (void *)&nothing;
@@ -32,8 +33,12 @@ static void null_end(void *self)
 }
 
 const struct backend backend_null = {
-	.name = "null", .help = "make no code: only check the program",
-	.begin = null_begin, .optimise = null_optimise, .write = null_write, .end = null_end,
+	.name = "null",
+	.help = "make no code: only check the program",
+	.begin = null_begin,
+	.optimise = null_optimise,
+	.write = null_write,
+	.end = null_end,
 };
 
 const struct backend *const backends[] = { &backend_llvm, &backend_null, NULL };

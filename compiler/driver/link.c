@@ -44,11 +44,15 @@ const char *link_runtime_dir(struct arena *a)
 		return set;
 	if (holds_runtime(a, own))
 		return own;
-	return !holds_runtime(a, MPA_PKGLIBDIR) && holds_runtime(a, moved) ? moved
-	                                                                   : MPA_PKGLIBDIR;
+	return !holds_runtime(a, MPA_PKGLIBDIR) && holds_runtime(a, moved)
+		       ? moved
+		       : MPA_PKGLIBDIR;
 }
 
-struct words { struct arena *arena; VEC(char *) word; };
+struct words {
+	struct arena *arena;
+	VEC(char *) word;
+};
 
 /* Adds the words of a text that blanks divide. */
 static void add_words(struct words *w, const char *text)
@@ -84,7 +88,8 @@ static bool run(struct words *w, struct diag *d)
 	error = posix_spawnp(&child, w->word.item[0], NULL, NULL, w->word.item, environ);
 	if (error) {
 		diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 },
-		           "cannot start `%s` to link: %s", w->word.item[0], strerror(error));
+			   "cannot start `%s` to link: %s", w->word.item[0],
+			   strerror(error));
 		diag_hint(d, "Install a C compiler, or name one with --cc.");
 		return false;
 	}
@@ -93,20 +98,22 @@ static bool run(struct words *w, struct diag *d)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return true;
 	diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 }, "linking with `%s` failed",
-	           w->word.item[0]);
+		   w->word.item[0]);
 	return false;
 }
 
 bool link_executable(const struct options *o, const char *object, const char *output,
-                     const char *runtime_dir, struct diag *d)
+		     const char *runtime_dir, struct diag *d)
 {
 	struct words w = { .arena = o->arena };
 
 	if (!holds_runtime(o->arena, runtime_dir)) {
-		diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 }, "there is no %s in `%s`",
-		           archive, runtime_dir);
-		diag_hint(d, "Install mpac with `make install`, or set MPA_RUNTIME_DIR to the "
-		             "folder it was built in.");
+		diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 },
+			   "there is no %s in `%s`", archive, runtime_dir);
+		diag_hint(
+			d,
+			"Install mpac with `make install`, or set MPA_RUNTIME_DIR to the "
+			"folder it was built in.");
 		return false;
 	}
 	add_words(&w, linker(o));

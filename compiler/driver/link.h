@@ -14,6 +14,6 @@ const char *link_runtime_dir(struct arena *a);
 
 /* Links `object` into the executable `output`, with the C compiler and without MPI. */
 bool link_executable(const struct options *o, const char *object, const char *output,
-                     const char *runtime_dir, struct diag *d);
+		     const char *runtime_dir, struct diag *d);
 
 #endif

@@ -14,7 +14,7 @@
 
 /* Trees are kept under the names that messages give their sources. */
 static enum sema_found keep(struct modules *m, const struct source *source,
-                            const struct ast **tree)
+			    const struct ast **tree)
 {
 	*tree = parse_file(m->syntax, source);
 	if (!*tree)
@@ -24,7 +24,7 @@ static enum sema_found keep(struct modules *m, const struct source *source,
 }
 
 static enum sema_found load_embedded(struct modules *m, const char *name,
-                                     const struct ast **tree)
+				     const struct ast **tree)
 {
 	struct arena *a = m->syntax->arena;
 	const char *label = arena_printf(a, "<%s>", name);
@@ -34,11 +34,13 @@ static enum sema_found load_embedded(struct modules *m, const char *name,
 		return SEMA_FOUND;
 	for (const struct embedded_module *e = stdlib_modules; e->name; e++)
 		if (!strcmp(e->name, name))
-			return keep(m, source_new(a, label, e->text, strlen(e->text)), tree);
+			return keep(m, source_new(a, label, e->text, strlen(e->text)),
+				    tree);
 	return SEMA_ABSENT;
 }
 
-static enum sema_found load_file(struct modules *m, const char *path, const struct ast **tree)
+static enum sema_found load_file(struct modules *m, const char *path,
+				 const struct ast **tree)
 {
 	struct source *source;
 
@@ -50,8 +52,8 @@ static enum sema_found load_file(struct modules *m, const char *path, const stru
 		return keep(m, source, tree);
 	if (errno == ENOENT || errno == ENOTDIR)
 		return SEMA_ABSENT;
-	diag_error(m->syntax->diag, DIAG_CANNOT_READ, (struct span){ 0 }, "cannot read `%s`: %s",
-	           path, strerror(errno));
+	diag_error(m->syntax->diag, DIAG_CANNOT_READ, (struct span){ 0 },
+		   "cannot read `%s`: %s", path, strerror(errno));
 	return SEMA_BROKEN;
 }
 
@@ -65,7 +67,7 @@ static const char *beside(struct arena *a, const struct source *from, const char
 }
 
 enum sema_found modules_load(void *context, const char *name, const struct source *from,
-                             const struct ast **tree)
+			     const struct ast **tree)
 {
 	struct modules *m = context;
 	struct arena *a = m->syntax->arena;
@@ -74,7 +76,9 @@ enum sema_found modules_load(void *context, const char *name, const struct sourc
 	if (found == SEMA_ABSENT && from && from->name[0] != '<')
 		found = load_file(m, beside(a, from, name), tree);
 	for (int i = 0; found == SEMA_ABSENT && i < m->options->include.n; i++)
-		found = load_file(m, arena_printf(a, "%s/%s.mpa", m->options->include.item[i],
-		                                  name), tree);
+		found = load_file(
+			m,
+			arena_printf(a, "%s/%s.mpa", m->options->include.item[i], name),
+			tree);
 	return found;
 }

@@ -15,11 +15,11 @@ struct options;
 struct modules {
 	const struct options *options;
 	const struct syntax *syntax;
-	struct map *tree;                    /* by path or "<name>" */
+	struct map *tree; /* by path or "<name>" */
 };
 
 /* The `load` of struct sema_input; the context is a struct modules. */
 enum sema_found modules_load(void *context, const char *name, const struct source *from,
-                             const struct ast **tree);
+			     const struct ast **tree);
 
 #endif

@@ -58,8 +58,7 @@ static const char *near_option(struct arena *a, const char *name)
 
 static bool unknown_option(struct arena *a, const char *word)
 {
-	return complain("unknown option", word,
-	                near_option(a, word + strspn(word, "-")));
+	return complain("unknown option", word, near_option(a, word + strspn(word, "-")));
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -75,7 +74,8 @@ static bool choose_form(struct options *o, const char *value)
 			return true;
 		}
 	}
-	return complain("there is no form", value, diag_nearest(value, names, EMIT_COUNT));
+	return complain("there is no form", value,
+			diag_nearest(value, names, EMIT_COUNT));
 }
 
 static bool choose_backend(struct options *o, const char *value)
@@ -111,29 +111,46 @@ static bool choose_level(struct options *o, const char *value)
 static bool apply(struct options *o, enum option option, const char *value)
 {
 	switch (option) {
-	case OPTION_OUTPUT:   o->output = value; return true;
-	case OPTION_EMIT:     return choose_form(o, value);
-	case OPTION_DEBUG:    return o->debug = true;
-	case OPTION_LEVEL:    return choose_level(o, value);
+	case OPTION_OUTPUT:
+		o->output = value;
+		return true;
+	case OPTION_EMIT:
+		return choose_form(o, value);
+	case OPTION_DEBUG:
+		return o->debug = true;
+	case OPTION_LEVEL:
+		return choose_level(o, value);
 	case OPTION_CPU:
 		o->cpu = strcmp(value, "native") ? value : NULL;
 		return true;
-	case OPTION_INCLUDE:  vec_push(o->arena, &o->include, value); return true;
+	case OPTION_INCLUDE:
+		vec_push(o->arena, &o->include, value);
+		return true;
 	case OPTION_LIBRARY:
 		vec_push(o->arena, &o->link, arena_printf(o->arena, "-l%s", value));
 		return true;
 	case OPTION_LIBDIR:
 		vec_push(o->arena, &o->link, arena_printf(o->arena, "-L%s", value));
 		return true;
-	case OPTION_LINKER:   o->linker = value; return true;
-	case OPTION_BACKEND:  return choose_backend(o, value);
-	case OPTION_EVALUATE: return o->evaluate = true;
-	case OPTION_VERIFY:   return o->verify = true;
-	case OPTION_COLOR:    return choose_colour(o, value);
-	case OPTION_TIME:     return o->time = true;
-	case OPTION_HELP:     return o->help = true;
-	case OPTION_VERSION:  return o->version = true;
-	case OPTION_COUNT:    break;
+	case OPTION_LINKER:
+		o->linker = value;
+		return true;
+	case OPTION_BACKEND:
+		return choose_backend(o, value);
+	case OPTION_EVALUATE:
+		return o->evaluate = true;
+	case OPTION_VERIFY:
+		return o->verify = true;
+	case OPTION_COLOR:
+		return choose_colour(o, value);
+	case OPTION_TIME:
+		return o->time = true;
+	case OPTION_HELP:
+		return o->help = true;
+	case OPTION_VERSION:
+		return o->version = true;
+	case OPTION_COUNT:
+		break;
 	}
 	return false;
 }
@@ -160,13 +177,14 @@ static bool parse_long(struct options *o, const char *word)
 	if (!value || !length)
 		return unknown_option(o->arena, word);
 	vec_push(o->arena, &o->override,
-	         (struct sema_override){ arena_strndup(o->arena, name, length), value + 1,
-	                                 false });
+		 (struct sema_override){ arena_strndup(o->arena, name, length), value + 1,
+					 false });
 	return true;
 }
 
 /* *taken: the next word was the value. */
-static bool parse_letter(struct options *o, const char *word, const char *next, bool *taken)
+static bool parse_letter(struct options *o, const char *word, const char *next,
+			 bool *taken)
 {
 	for (int i = 0; i < OPTION_COUNT; i++) {
 		const struct option_info *info = &option_info[i];
@@ -174,7 +192,8 @@ static bool parse_letter(struct options *o, const char *word, const char *next, 
 		if (info->letter != word[1])
 			continue;
 		if (!info->argument)
-			return word[2] ? unknown_option(o->arena, word) : apply(o, i, NULL);
+			return word[2] ? unknown_option(o->arena, word)
+				       : apply(o, i, NULL);
 		if (word[2])
 			return apply(o, i, word + 2);
 		if (!next)
@@ -204,7 +223,8 @@ static bool parse_file_name(struct options *o, const char *word)
 		return true;
 	}
 	if (o->file)
-		return complain("there can be one program only; here is another:", word, NULL);
+		return complain("there can be one program only; here is another:", word,
+				NULL);
 	o->file = word;
 	return true;
 }
@@ -232,7 +252,7 @@ static bool parse_words(struct options *o, int argc, char **argv)
 			fine = parse_long(o, argv[i]);
 		else
 			fine = parse_letter(o, argv[i], i + 1 < argc ? argv[i + 1] : NULL,
-			                    &taken);
+					    &taken);
 		if (!fine)
 			return false;
 		i += taken;
@@ -242,8 +262,9 @@ static bool parse_words(struct options *o, int argc, char **argv)
 
 bool options_parse(struct options *o, struct arena *a, int argc, char **argv)
 {
-	*o = (struct options){ .arena = a, .emit = EMIT_EXE, .backend = backends[0],
-		               .level = 3 };
+	*o = (struct options){
+		.arena = a, .emit = EMIT_EXE, .backend = backends[0], .level = 3
+	};
 	if (!parse_words(o, argc, argv))
 		return false;
 	if (o->file || o->help || o->version)
@@ -276,11 +297,11 @@ static void help_line(FILE *out, const struct option_info *info)
 
 	if (info->letter)
 		snprintf(left, sizeof left, "-%c%s%s", info->letter,
-		         info->argument && !info->name ? " " : "",
-		         info->name ? "" : argument);
+			 info->argument && !info->name ? " " : "",
+			 info->name ? "" : argument);
 	if (info->name)
 		snprintf(name, sizeof name, "%s--%s%s%s", info->letter ? ", " : "    ",
-		         info->name, info->argument ? "=" : "", argument);
+			 info->name, info->argument ? "=" : "", argument);
 	fprintf(out, "  %s%-*s %s\n", left, 24 - (int)strlen(left), name, info->help);
 }
 
@@ -288,12 +309,15 @@ void options_help(FILE *out)
 {
 	fputs("usage: mpac [OPTION]... FILE.mpa [OBJECT]...\n"
 	      "       mpac --evaluate FILE.mpa [OPTION OF THE PROGRAM]...\n\n"
-	      "Compile an mpa program to an executable that runs alone and under mpiexec.\n\n",
+	      "Compile an mpa program to an executable that runs alone and under "
+	      "mpiexec.\n\n",
 	      out);
 	for (int i = 0; i < OPTION_COUNT; i++)
 		help_line(out, &option_info[i]);
-	fputs("      --NAME=VALUE         set the constant parameter NAME of the program\n\n"
-	      "Forms:\n", out);
+	fputs("      --NAME=VALUE         set the constant parameter NAME of the "
+	      "program\n\n"
+	      "Forms:\n",
+	      out);
 	for (int i = 0; i < EMIT_COUNT; i++)
 		fprintf(out, "  %-24s %s\n", form_info[i].name, form_info[i].help);
 }

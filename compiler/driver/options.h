@@ -22,25 +22,27 @@ enum form {
 	EMIT_COUNT
 };
 
-struct form_info { const char *name, *suffix, *help; };
+struct form_info {
+	const char *name, *suffix, *help;
+};
 extern const struct form_info form_info[EMIT_COUNT];
 
 enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 struct options {
 	struct arena *arena;
-	const char *file;                    /* the program */
-	const char *output;                  /* NULL: by the form */
+	const char *file;   /* the program */
+	const char *output; /* NULL: by the form */
 	enum form emit;
 	const struct backend *backend;
 	int level;
 	bool debug, verify, time, evaluate, help, version;
-	const char *cpu, *linker;            /* NULL: this one, the usual one */
+	const char *cpu, *linker; /* NULL: this one, the usual one */
 	enum colour colour;
 	VEC(const char *) include;
-	VEC(const char *) link;              /* words for the linker, in order */
-	VEC(struct sema_override) override;  /* --NAME=VALUE of constant parameters */
-	int n_rest;                          /* with --evaluate: what follows the file */
+	VEC(const char *) link;             /* words for the linker, in order */
+	VEC(struct sema_override) override; /* --NAME=VALUE of constant parameters */
+	int n_rest;                         /* with --evaluate: what follows the file */
 	char **rest;
 };
 

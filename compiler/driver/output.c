@@ -15,8 +15,8 @@
 
 static bool cannot_write(const struct output *o)
 {
-	diag_error(o->diag, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write `%s`: %s",
-	           o->path, strerror(errno));
+	diag_error(o->diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+		   "cannot write `%s`: %s", o->path, strerror(errno));
 	return false;
 }
 

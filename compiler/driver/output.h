@@ -1,7 +1,8 @@
 /* driver/output.h - files that appear under their name only when they are complete
  *
  *	struct output out;
- *	if (output_open(&out, path, a, diag)) { ... out.file ...; output_close(&out, fine); }
+ *	if (output_open(&out, path, a, diag)) { ... out.file ...; output_close(&out,
+ *fine); }
  */
 #ifndef DRIVER_OUTPUT_H
 #define DRIVER_OUTPUT_H
@@ -14,7 +15,7 @@ struct diag;
 
 struct output {
 	FILE *file;
-	const char *path, *temporary;        /* the same for what is not a regular file */
+	const char *path, *temporary; /* the same for what is not a regular file */
 	struct diag *diag;
 };
 

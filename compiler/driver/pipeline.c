@@ -29,15 +29,15 @@
 
 struct run {
 	struct options *o;
-	struct syntax syntax;                /* arena, names, diag */
+	struct syntax syntax; /* arena, names, diag */
 	struct modules modules;
 	struct source *source;
 	const struct ast *tree;
 	struct air_program *air;
 	struct plan *plan;
 	struct backend_options backend;
-	void *code;                          /* the back end's */
-	int status;                          /* once a stage has failed */
+	void *code; /* the back end's */
+	int status; /* once a stage has failed */
 };
 
 /* ---- the stages: each says false if it fails ----------------------------- */
@@ -46,7 +46,7 @@ static bool wrong(struct run *r, const char *form, const char *complaint)
 {
 	if (complaint)
 		diag_error(r->syntax.diag, DIAG_INTERNAL, (struct span){ 0 },
-		           "mpac made a wrong %s: %s", form, complaint);
+			   "mpac made a wrong %s: %s", form, complaint);
 	return complaint == NULL;
 }
 
@@ -55,7 +55,7 @@ static bool stage_read(struct run *r)
 	r->source = source_read(r->syntax.arena, r->o->file);
 	if (!r->source)
 		diag_error(r->syntax.diag, DIAG_CANNOT_READ, (struct span){ 0 },
-		           "cannot read `%s`: %s", r->o->file, strerror(errno));
+			   "cannot read `%s`: %s", r->o->file, strerror(errno));
 	return r->source != NULL;
 }
 
@@ -68,15 +68,21 @@ static bool stage_parse(struct run *r)
 static bool stage_sema(struct run *r)
 {
 	struct sema_input in = {
-		.arena = r->syntax.arena, .names = r->syntax.names, .diag = r->syntax.diag,
-		.program = r->tree, .source = r->source, .load = modules_load,
-		.context = &r->modules, .n_overrides = r->o->override.n,
+		.arena = r->syntax.arena,
+		.names = r->syntax.names,
+		.diag = r->syntax.diag,
+		.program = r->tree,
+		.source = r->source,
+		.load = modules_load,
+		.context = &r->modules,
+		.n_overrides = r->o->override.n,
 		.override = r->o->override.item,
 	};
 
 	r->air = sema_program(&in);
 	/* the command line alone is wrong: no other error */
-	if (!r->air && options_unused(r->o, r->syntax.diag) == diag_errors(r->syntax.diag))
+	if (!r->air &&
+	    options_unused(r->o, r->syntax.diag) == diag_errors(r->syntax.diag))
 		r->status = 2;
 	return r->air && (!r->o->verify || wrong(r, "AIR", air_verify(r->air)));
 }
@@ -106,13 +112,13 @@ static bool stage_optimise(struct run *r)
 static const struct stage {
 	const char *name;
 	bool (*run)(struct run *r);
-	enum form until;                     /* the last form that does without it */
+	enum form until; /* the last form that does without it */
 } stages[] = {
-	{ "read",     stage_read,     -1 },
-	{ "parse",    stage_parse,    -1 },
-	{ "check",    stage_sema,     EMIT_AST },
+	{ "read", stage_read, -1 },
+	{ "parse", stage_parse, -1 },
+	{ "check", stage_sema, EMIT_AST },
 	{ "schedule", stage_schedule, EMIT_AIR },
-	{ "code",     stage_code,     EMIT_KERNELS },
+	{ "code", stage_code, EMIT_KERNELS },
 	{ "optimise", stage_optimise, EMIT_KERNELS },
 };
 
@@ -146,13 +152,15 @@ static bool write_form(struct run *r, FILE *out)
 /* heat.mpa -> heat.o, heat; other names keep theirs and gain .out. */
 static const char *default_output(struct run *r)
 {
-	const char *slash = strrchr(r->o->file, '/'), *name = slash ? slash + 1 : r->o->file;
+	const char *slash = strrchr(r->o->file, '/'),
+		   *name = slash ? slash + 1 : r->o->file;
 	const char *suffix = form_info[r->o->emit].suffix, *dot = strrchr(name, '.');
 
 	if (!suffix)
 		return NULL;
 	if (!dot || dot == name || strcmp(dot, ".mpa"))
-		return arena_printf(r->syntax.arena, "%s%s", name, *suffix ? suffix : ".out");
+		return arena_printf(r->syntax.arena, "%s%s", name,
+				    *suffix ? suffix : ".out");
 	return arena_printf(r->syntax.arena, "%.*s%s", (int)(dot - name), name, suffix);
 }
 
@@ -176,7 +184,7 @@ static bool write_executable(struct run *r, const char *path)
 	object = arena_printf(r->syntax.arena, "%s.o", out.temporary);
 	fine = write_file(r, object) &&
 	       link_executable(r->o, object, out.temporary, r->backend.runtime_dir,
-	                       r->syntax.diag);
+			       r->syntax.diag);
 	unlink(object);
 	return output_close(&out, fine);
 }
@@ -184,7 +192,7 @@ static bool write_executable(struct run *r, const char *path)
 static bool no_executable(struct run *r)
 {
 	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
-	           "an executable cannot be written to standard output");
+		   "an executable cannot be written to standard output");
 	return false;
 }
 
@@ -197,7 +205,8 @@ static bool stage_write(struct run *r)
 	if (r->o->emit == EMIT_EXE && r->o->backend != &backend_null)
 		return path ? write_executable(r, path) : no_executable(r);
 	return r->o->backend == &backend_null && r->o->emit > EMIT_KERNELS
-	               ? true : write_file(r, path);
+		       ? true
+		       : write_file(r, path);
 }
 
 /* ---- one compilation ----------------------------------------------------- */
@@ -225,7 +234,8 @@ static bool run_stages(struct run *r)
 	int last = r->o->evaluate ? EMIT_AIR : (int)r->o->emit;
 
 	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-		if (last > (int)stages[i].until && !run_stage(r, stages[i].name, stages[i].run))
+		if (last > (int)stages[i].until &&
+		    !run_stage(r, stages[i].name, stages[i].run))
 			return false;
 	if (!r->o->evaluate)
 		return run_stage(r, "write", stage_write);
@@ -236,21 +246,27 @@ static bool run_stages(struct run *r)
 /* What a program calls itself: its file's name without folder and .mpa. */
 static const char *program_name(struct run *r)
 {
-	const char *slash = strrchr(r->o->file, '/'), *name = slash ? slash + 1 : r->o->file;
+	const char *slash = strrchr(r->o->file, '/'),
+		   *name = slash ? slash + 1 : r->o->file;
 	const char *dot = strrchr(name, '.');
 
 	return arena_strndup(r->syntax.arena, name,
-	                     dot && dot > name ? (size_t)(dot - name) : strlen(name));
+			     dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
 static void prepare(struct run *r)
 {
 	r->backend = (struct backend_options){
-		.program = program_name(r), .compiler = "mpac " PACKAGE_VERSION,
-		.runtime_dir = link_runtime_dir(r->syntax.arena), .cpu = r->o->cpu, .level = r->o->level,
-		.debug = r->o->debug, .verify = r->o->verify,
+		.program = program_name(r),
+		.compiler = "mpac " PACKAGE_VERSION,
+		.runtime_dir = link_runtime_dir(r->syntax.arena),
+		.cpu = r->o->cpu,
+		.level = r->o->level,
+		.debug = r->o->debug,
+		.verify = r->o->verify,
 	};
-	r->modules = (struct modules){ r->o, &r->syntax, map_new(r->syntax.arena, MAP_TEXTS) };
+	r->modules =
+		(struct modules){ r->o, &r->syntax, map_new(r->syntax.arena, MAP_TEXTS) };
 }
 
 static bool colours(const struct options *o)

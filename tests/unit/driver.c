@@ -96,9 +96,19 @@ END_TEST
 START_TEST(mistakes_are_refused)
 {
 	static const char *const line[] = {
-		"", "--emit heat.mpa", "--emit=exec heat.mpa", "--debug=1 heat.mpa",
-		"-O4 heat.mpa", "-O heat.mpa", "-q heat.mpa", "--unknown heat.mpa", "a.mpa b.mpa",
-		"--color=red a.mpa", "--backend=java a.mpa", "heat.mpa -o", "--=3 heat.mpa",
+		"",
+		"--emit heat.mpa",
+		"--emit=exec heat.mpa",
+		"--debug=1 heat.mpa",
+		"-O4 heat.mpa",
+		"-O heat.mpa",
+		"-q heat.mpa",
+		"--unknown heat.mpa",
+		"a.mpa b.mpa",
+		"--color=red a.mpa",
+		"--backend=java a.mpa",
+		"heat.mpa -o",
+		"--=3 heat.mpa",
 	};
 
 	for (size_t i = 0; i < sizeof line / sizeof *line; i++)

@@ -33,15 +33,20 @@ static struct make_kir *make_kir(struct arena *a, const char *name, int n_loops)
 
 	m->arena = a;
 	m->kernel = (struct kir_kernel){
-		.name = arena_strdup(a, name), .n_loops = n_loops, .view = m->view,
-		.instr = m->instr, .scalar = m->scalar, .reduction = m->reduction,
+		.name = arena_strdup(a, name),
+		.n_loops = n_loops,
+		.view = m->view,
+		.instr = m->instr,
+		.scalar = m->scalar,
+		.reduction = m->reduction,
 	};
 	for (int i = 0; i < n_loops; i++)
 		m->kernel.loop_name[i] = loop[3 - n_loops + i];
 	return m;
 }
 
-static int make_view(struct make_kir *m, const char *name, enum elem e, int n_axes, int use)
+static int make_view(struct make_kir *m, const char *name, enum elem e, int n_axes,
+		     int use)
 {
 	m->view[m->kernel.n_views] = (struct kir_view){
 		name, e, n_axes, n_axes - 1, (use & READ) != 0, (use & WRITE) != 0
@@ -80,23 +85,32 @@ static struct kir_access make_access(struct make_kir *m, int view, int64_t y, in
 
 static int make_load(struct make_kir *m, int view, int64_t y, int64_t x)
 {
-	return make_instr(m, (struct kir_instr){ .op = KIR_LOAD, .elem = m->view[view].elem,
-	                                         .as.access = make_access(m, view, y, x) }, 0);
+	return make_instr(m,
+			  (struct kir_instr){ .op = KIR_LOAD,
+					      .elem = m->view[view].elem,
+					      .as.access = make_access(m, view, y, x) },
+			  0);
 }
 
 MAY_BE_UNUSED
 static void make_store(struct make_kir *m, int view, int64_t y, int64_t x, int value)
 {
-	make_instr(m, (struct kir_instr){ .op = KIR_STORE, .elem = m->view[view].elem,
-	                                  .as.access = make_access(m, view, y, x) }, 1, value);
+	make_instr(m,
+		   (struct kir_instr){ .op = KIR_STORE,
+				       .elem = m->view[view].elem,
+				       .as.access = make_access(m, view, y, x) },
+		   1, value);
 }
 
 MAY_BE_UNUSED
 static int make_scalar(struct make_kir *m, enum elem e)
 {
 	m->scalar[m->kernel.n_scalars] = e;
-	return make_instr(m, (struct kir_instr){ .op = KIR_SCALAR, .elem = e,
-	                                         .as.slot = m->kernel.n_scalars++ }, 0);
+	return make_instr(m,
+			  (struct kir_instr){ .op = KIR_SCALAR,
+					      .elem = e,
+					      .as.slot = m->kernel.n_scalars++ },
+			  0);
 }
 
 MAY_BE_UNUSED
@@ -117,8 +131,11 @@ static void make_reduce(struct make_kir *m, int value)
 	enum elem e = m->instr[value].elem;
 
 	m->reduction[m->kernel.n_reductions] = e;
-	make_instr(m, (struct kir_instr){ .op = KIR_REDUCE, .elem = e,
-	                                  .as.slot = m->kernel.n_reductions++ }, 1, value);
+	make_instr(m,
+		   (struct kir_instr){ .op = KIR_REDUCE,
+				       .elem = e,
+				       .as.slot = m->kernel.n_reductions++ },
+		   1, value);
 }
 
 static struct kir_instr make_air(enum air_op op, enum elem e, int exponent)

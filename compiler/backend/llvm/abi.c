@@ -8,7 +8,9 @@
 #include <assert.h>
 #include <string.h>
 
-static const struct { const char *name, *result, *parameters; } functions[ABI_COUNT] = {
+static const struct {
+	const char *name, *result, *parameters;
+} functions[ABI_COUNT] = {
 #define ROW(name, result, parameters) { #name, #result, #parameters },
 #include "mpa/abi.def"
 #undef ROW
@@ -17,11 +19,17 @@ static const struct { const char *name, *result, *parameters; } functions[ABI_CO
 static LLVMTypeRef type_of(struct emit *e, char letter)
 {
 	switch (letter) {
-	case 'i': return e->i64;
-	case 'd': return e->f64;
-	case 'f': return e->f32;
-	case 'p': return e->ptr;
-	default:  assert(letter == 'v'); return e->nothing;
+	case 'i':
+		return e->i64;
+	case 'd':
+		return e->f64;
+	case 'f':
+		return e->f32;
+	case 'p':
+		return e->ptr;
+	default:
+		assert(letter == 'v');
+		return e->nothing;
 	}
 }
 
@@ -38,12 +46,13 @@ static LLVMValueRef declare(struct emit *e, enum abi function)
 		parameter[n] = type_of(e, p[n]);
 	}
 	f = LLVMAddFunction(e->module, functions[function].name,
-	                    LLVMFunctionType(type_of(e, functions[function].result[0]),
-	                                     parameter, n, 0));
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, emit_attribute(e, "nounwind", 0));
+			    LLVMFunctionType(type_of(e, functions[function].result[0]),
+					     parameter, n, 0));
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+				emit_attribute(e, "nounwind", 0));
 	if (!strncmp(functions[function].name, "mpa_random_", 11) && p[0] != 'p')
 		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-		                        emit_attribute(e, "memory", 0));
+					emit_attribute(e, "memory", 0));
 	return f;
 }
 
@@ -54,8 +63,8 @@ LLVMValueRef abi_call(struct emit *e, enum abi function, LLVMValueRef *arg)
 	if (!e->abi[function])
 		e->abi[function] = declare(e, function);
 	type = LLVMGlobalGetValueType(e->abi[function]);
-	return LLVMBuildCall2(e->builder, type, e->abi[function], arg, LLVMCountParamTypes(type),
-	                      "");
+	return LLVMBuildCall2(e->builder, type, e->abi[function], arg,
+			      LLVMCountParamTypes(type), "");
 }
 
 LLVMValueRef abi_widen(struct emit *e, enum elem elem, LLVMValueRef value)

@@ -17,8 +17,8 @@
 
 /* ---- views --------------------------------------------------------------- */
 
-static LLVMValueRef load_at(struct emit *e, LLVMTypeRef type, LLVMValueRef base, int index,
-                            const char *name)
+static LLVMValueRef load_at(struct emit *e, LLVMTypeRef type, LLVMValueRef base,
+			    int index, const char *name)
 {
 	LLVMValueRef i = emit_i64(e, index);
 	LLVMValueRef address = LLVMBuildGEP2(e->builder, type, base, &i, 1, "");
@@ -28,8 +28,9 @@ static LLVMValueRef load_at(struct emit *e, LLVMTypeRef type, LLVMValueRef base,
 
 static LLVMValueRef scope_new(struct emit *e, const char *name, LLVMMetadataRef domain)
 {
-	LLVMMetadataRef part[2] = { LLVMMDStringInContext2(e->context, name, strlen(name)),
-		                    domain };
+	LLVMMetadataRef part[2] = {
+		LLVMMDStringInContext2(e->context, name, strlen(name)), domain
+	};
 
 	return LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, part, 2));
 }
@@ -41,7 +42,7 @@ static LLVMValueRef scope_list(struct emit *e, LLVMValueRef *scope, int n)
 	for (int i = 0; i < n; i++)
 		part[i] = LLVMValueAsMetadata(scope[i]);
 	return LLVMMetadataAsValue(e->context,
-	                           LLVMMDNodeInContext2(e->context, part, (size_t)n));
+				   LLVMMDNodeInContext2(e->context, part, (size_t)n));
 }
 
 /* One scope a view, and one for the buffers of reductions. */
@@ -49,14 +50,15 @@ static void make_scopes(struct nest *n)
 {
 	struct emit *e = n->e;
 	int count = n->k->n_views + 1, rest;
-	LLVMMetadataRef name = LLVMMDStringInContext2(e->context, n->k->name,
-	                                              strlen(n->k->name));
+	LLVMMetadataRef name =
+		LLVMMDStringInContext2(e->context, n->k->name, strlen(n->k->name));
 	LLVMMetadataRef domain = LLVMMDNodeInContext2(e->context, &name, 1);
 	LLVMValueRef *scope = arena_new_array(e->arena, count, LLVMValueRef);
 	LLVMValueRef *other = arena_new_array(e->arena, count, LLVMValueRef);
 
 	for (int i = 0; i < count; i++)
-		scope[i] = scope_new(e, arena_printf(e->arena, "%s.%d", n->k->name, i), domain);
+		scope[i] = scope_new(e, arena_printf(e->arena, "%s.%d", n->k->name, i),
+				     domain);
 	for (int i = 0; i < count; i++) {
 		rest = 0;
 		for (int j = 0; j < count; j++)
@@ -76,8 +78,8 @@ static void make_scopes(struct nest *n)
 static void make_group(struct nest *n)
 {
 	static const char text[] = "!group = !{!0}\n!0 = distinct !{}\n";
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-		text, sizeof text - 1, "group");
+	LLVMMemoryBufferRef buffer =
+		LLVMCreateMemoryBufferWithMemoryRangeCopy(text, sizeof text - 1, "group");
 	LLVMModuleRef module;
 	char *message;
 
@@ -104,26 +106,28 @@ void access_views(struct nest *n, LLVMValueRef frame)
 		n->view[v].origin = load_at(e, e->ptr, views, base, view->name);
 		for (int a = 0; a < view->n_axes; a++)
 			n->view[v].stride[a] = a == view->unit_axis
-				? emit_i64(e, 1)
-				: load_at(e, e->i64, views, base + 1 + a, "stride");
+						       ? emit_i64(e, 1)
+						       : load_at(e, e->i64, views,
+								 base + 1 + a, "stride");
 	}
 	make_scopes(n);
 	make_group(n);
 }
 
 static void mark(struct nest *n, LLVMValueRef instruction, LLVMValueRef scope,
-                 LLVMValueRef others)
+		 LLVMValueRef others)
 {
 	struct emit *e = n->e;
 
 	if (n->group)
-		LLVMSetMetadata(instruction,
-		                LLVMGetMDKindIDInContext(e->context, "llvm.access.group", 17),
-		                n->group);
-	LLVMSetMetadata(instruction, LLVMGetMDKindIDInContext(e->context, "alias.scope", 11),
-	                scope);
+		LLVMSetMetadata(
+			instruction,
+			LLVMGetMDKindIDInContext(e->context, "llvm.access.group", 17),
+			n->group);
+	LLVMSetMetadata(instruction,
+			LLVMGetMDKindIDInContext(e->context, "alias.scope", 11), scope);
 	LLVMSetMetadata(instruction, LLVMGetMDKindIDInContext(e->context, "noalias", 7),
-	                others);
+			others);
 }
 
 void access_mark(struct nest *n, int view, LLVMValueRef instruction)
@@ -176,7 +180,7 @@ static LLVMValueRef index_of(struct nest *n, const struct kir_index *x, int but)
 
 	if (x->loop >= 0 && x->coefficient != 0 && x->loop != but)
 		i = x->coefficient > 0 ? n->at[x->loop]
-		                       : LLVMBuildNSWNeg(e->builder, n->at[x->loop], "");
+				       : LLVMBuildNSWNeg(e->builder, n->at[x->loop], "");
 	if (x->base >= 0)
 		i = add(e, i, n->value[x->base]);
 	if (x->offset != 0)
@@ -185,7 +189,7 @@ static LLVMValueRef index_of(struct nest *n, const struct kir_index *x, int but)
 }
 
 static LLVMValueRef times_stride(struct nest *n, const struct kir_access *a, int axis,
-                                 LLVMValueRef i)
+				 LLVMValueRef i)
 {
 	if (axis == n->k->view[a->view].unit_axis)
 		return i;
@@ -194,13 +198,14 @@ static LLVMValueRef times_stride(struct nest *n, const struct kir_access *a, int
 
 /* Offsets along a unit axis that the innermost loop drives stay out of the row, so that
  * u[x-1] and u[x+1] share it. */
-static bool stays_out(const struct nest *n, const struct kir_access *a, int axis, int inner)
+static bool stays_out(const struct nest *n, const struct kir_access *a, int axis,
+		      int inner)
 {
 	return axis == n->k->view[a->view].unit_axis && driven_by(&a->at[axis], inner);
 }
 
 static LLVMValueRef move(struct nest *n, const struct kir_access *a, LLVMValueRef base,
-                         LLVMValueRef by)
+			 LLVMValueRef by)
 {
 	struct emit *e = n->e;
 	LLVMTypeRef type = scalar_memory(e, n->k->view[a->view].elem);
@@ -225,7 +230,7 @@ static LLVMValueRef row_address(struct nest *n, const struct kir_access *a, int 
 }
 
 static bool same_row(const struct nest *n, const struct kir_access *a,
-                     const struct kir_access *b, int inner)
+		     const struct kir_access *b, int inner)
 {
 	if (a->view != b->view)
 		return false;
@@ -277,7 +282,7 @@ static LLVMValueRef inner_offset(struct nest *n, const struct kir_access *a, int
 		if (!driven_by(&x, inner))
 			continue;
 		if (!stays_out(n, a, i, inner)) {
-			x.offset = 0;           /* in the row */
+			x.offset = 0; /* in the row */
 			x.base = -1;
 		}
 		sum = add(n->e, sum, times_stride(n, a, i, index_of(n, &x, -1)));

@@ -15,15 +15,20 @@
 
 struct debug {
 	LLVMDIBuilderRef builder;
-	LLVMMetadataRef unit, type;          /* type: of every subprogram */
-	struct map *file;                    /* by source */
-	LLVMMetadataRef scope;               /* of the current function */
-	struct span place;                   /* where it stands */
+	LLVMMetadataRef unit, type; /* type: of every subprogram */
+	struct map *file;           /* by source */
+	LLVMMetadataRef scope;      /* of the current function */
+	struct span place;          /* where it stands */
 };
 
 /* As DWARF calls them (DW_ATE_...). */
-enum encoding { ENCODING_BOOL = 2, ENCODING_FLOAT = 4, ENCODING_SIGNED = 5, ENCODING_CHAR = 6,
-	        ENCODING_UNSIGNED = 7 };
+enum encoding {
+	ENCODING_BOOL = 2,
+	ENCODING_FLOAT = 4,
+	ENCODING_SIGNED = 5,
+	ENCODING_CHAR = 6,
+	ENCODING_UNSIGNED = 7
+};
 
 /* Relative paths are so to the folder that mpac runs in. */
 static LLVMMetadataRef make_file(struct emit *e, const char *path)
@@ -33,7 +38,7 @@ static LLVMMetadataRef make_file(struct emit *e, const char *path)
 	if (path[0] == '/' || !getcwd(folder, sizeof folder))
 		folder[0] = '\0';
 	return LLVMDIBuilderCreateFile(e->debug->builder, path, strlen(path), folder,
-	                               strlen(folder));
+				       strlen(folder));
 }
 
 static LLVMMetadataRef file_of(struct emit *e, const struct source *source)
@@ -53,7 +58,7 @@ static void add_flag(struct emit *e, const char *name, unsigned value)
 	LLVMValueRef number = LLVMConstInt(e->i32, value, 0);
 
 	LLVMAddModuleFlag(e->module, LLVMModuleFlagBehaviorWarning, name, strlen(name),
-	                  LLVMValueAsMetadata(number));
+			  LLVMValueAsMetadata(number));
 }
 
 void debug_open(struct emit *e)
@@ -68,10 +73,10 @@ void debug_open(struct emit *e)
 	d->file = map_new(e->arena, MAP_TEXTS);
 	d->unit = LLVMDIBuilderCreateCompileUnit(
 		d->builder, LLVMDWARFSourceLanguageC99, file_of(e, NULL), producer,
-		strlen(producer), e->options->level > 0, "", 0, 0, "", 0, LLVMDWARFEmissionFull,
-		0, 0, 0, "", 0, "", 0);
+		strlen(producer), e->options->level > 0, "", 0, 0, "", 0,
+		LLVMDWARFEmissionFull, 0, 0, 0, "", 0, "", 0);
 	d->type = LLVMDIBuilderCreateSubroutineType(d->builder, file_of(e, NULL), NULL, 0,
-	                                            LLVMDIFlagZero);
+						    LLVMDIFlagZero);
 	add_flag(e, "Debug Info Version", LLVMDebugMetadataVersion());
 	add_flag(e, "Dwarf Version", 4);
 }
@@ -89,7 +94,8 @@ static unsigned line_of(struct span at)
 	return at.source ? (unsigned)span_place(at).line : 1;
 }
 
-void debug_function(struct emit *e, LLVMValueRef function, const char *name, struct span at)
+void debug_function(struct emit *e, LLVMValueRef function, const char *name,
+		    struct span at)
 {
 	struct debug *d = e->debug;
 	LLVMMetadataRef file;
@@ -100,10 +106,9 @@ void debug_function(struct emit *e, LLVMValueRef function, const char *name, str
 		return;
 	file = file_of(e, at.source);
 	d->place = at;
-	d->scope = LLVMDIBuilderCreateFunction(d->builder, file, name, strlen(name), symbol,
-	                                       length, file, line_of(at), d->type, 1, 1,
-	                                       line_of(at), LLVMDIFlagZero,
-	                                       e->options->level > 0);
+	d->scope = LLVMDIBuilderCreateFunction(
+		d->builder, file, name, strlen(name), symbol, length, file, line_of(at),
+		d->type, 1, 1, line_of(at), LLVMDIFlagZero, e->options->level > 0);
 	LLVMSetSubprogram(function, d->scope);
 }
 
@@ -119,8 +124,8 @@ void debug_place(struct emit *e, struct span at)
 	if (at.source)
 		column = (unsigned)span_place(at).column;
 	LLVMSetCurrentDebugLocation2(
-		e->builder, LLVMDIBuilderCreateDebugLocation(e->context, line_of(at), column,
-	                                                     d->scope, NULL));
+		e->builder, LLVMDIBuilderCreateDebugLocation(e->context, line_of(at),
+							     column, d->scope, NULL));
 }
 
 void debug_no_place(struct emit *e)
@@ -134,10 +139,11 @@ void debug_no_place(struct emit *e)
 /* ---- variables ----------------------------------------------------------- */
 
 static LLVMMetadataRef basic_type(struct debug *d, const char *name, int bytes,
-                                  enum encoding encoding)
+				  enum encoding encoding)
 {
 	return LLVMDIBuilderCreateBasicType(d->builder, name, strlen(name),
-	                                    8 * (uint64_t)bytes, encoding, LLVMDIFlagZero);
+					    8 * (uint64_t)bytes, encoding,
+					    LLVMDIFlagZero);
 }
 
 static LLVMMetadataRef type_of(struct debug *d, enum elem elem)
@@ -146,7 +152,8 @@ static LLVMMetadataRef type_of(struct debug *d, enum elem elem)
 
 	if (elem == ELEM_STR)
 		return LLVMDIBuilderCreatePointerType(
-			d->builder, basic_type(d, "char", 1, ENCODING_CHAR), 64, 0, 0, "str", 3);
+			d->builder, basic_type(d, "char", 1, ENCODING_CHAR), 64, 0, 0,
+			"str", 3);
 	if (elem == ELEM_BOOL)
 		encoding = ENCODING_BOOL;
 	else if (elem == ELEM_U8)
@@ -157,7 +164,7 @@ static LLVMMetadataRef type_of(struct debug *d, enum elem elem)
 }
 
 static void declare(struct emit *e, LLVMValueRef slot, LLVMMetadataRef variable,
-                    LLVMMetadataRef place)
+		    LLVMMetadataRef place)
 {
 	LLVMDIBuilderRef b = e->debug->builder;
 	LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(b, NULL, 0);
@@ -183,6 +190,7 @@ void debug_variable(struct emit *e, LLVMValueRef slot, const struct air_var *v)
 	variable = LLVMDIBuilderCreateAutoVariable(
 		d->builder, d->scope, v->name, strlen(v->name), file, line_of(at),
 		type_of(d, v->elem), 1, LLVMDIFlagZero, 0);
-	place = LLVMDIBuilderCreateDebugLocation(e->context, line_of(at), 0, d->scope, NULL);
+	place = LLVMDIBuilderCreateDebugLocation(e->context, line_of(at), 0, d->scope,
+						 NULL);
 	declare(e, slot, variable, place);
 }

@@ -4,7 +4,8 @@
  *
  *   llvm.c     the record backend_llvm, and the life of a module
  *   target.c   the machine: processor, passes, files
- *   scalar.c   one operation on scalars; lower.def says which function makes which
+ *   scalar.c   one operation on scalars, divide.c // and %; lower.def says which
+ *              function makes which
  *   kernel.c   KIR to functions; access.c its addresses, sink.c its
  *              reductions, prefetch.c its requests for memory
  *   host.c     the plan's tree to the function `body`; host_run.c its runs,
@@ -44,25 +45,29 @@ struct emit {
 	LLVMBuilderRef builder;
 	LLVMTargetMachineRef machine;
 	LLVMTypeRef i1, i8, i32, i64, f32, f64, ptr, nothing;
-	LLVMValueRef abi[ABI_COUNT];         /* declared when first called */
-	LLVMValueRef *kernel;                /* by kir_kernel id */
+	LLVMValueRef abi[ABI_COUNT]; /* declared when first called */
+	LLVMValueRef *kernel;        /* by kir_kernel id */
 	LLVMValueRef body;
-	struct map *texts;                   /* text constants already made */
-	struct debug *debug;                 /* NULL without -g */
+	struct map *texts;   /* text constants already made */
+	struct debug *debug; /* NULL without -g */
 };
 
-struct emit *emit_new(const struct plan *p, const struct backend_options *o, struct diag *d);
+struct emit *emit_new(const struct plan *p, const struct backend_options *o,
+		      struct diag *d);
 void emit_free(struct emit *e);
-void emit_fail(struct emit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void emit_fail(struct emit *e, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 bool emit_verify(struct emit *e, const char *after);
 
 LLVMValueRef emit_i64(struct emit *e, int64_t value);
-LLVMValueRef emit_text(struct emit *e, const char *text);       /* NULL: a null pointer */
-LLVMValueRef emit_where(struct emit *e, struct span at);        /* "heat.mpa:12:5" */
-LLVMValueRef emit_alloca(struct emit *e, LLVMTypeRef type, const char *name);  /* at entry */
-LLVMBasicBlockRef emit_block(struct emit *e, const char *name); /* in the current function */
+LLVMValueRef emit_text(struct emit *e, const char *text); /* NULL: a null pointer */
+LLVMValueRef emit_where(struct emit *e, struct span at);  /* "heat.mpa:12:5" */
+LLVMValueRef emit_alloca(struct emit *e, LLVMTypeRef type,
+			 const char *name); /* at entry */
+LLVMBasicBlockRef emit_block(struct emit *e,
+			     const char *name); /* in the current function */
 LLVMAttributeRef emit_attribute(struct emit *e, const char *name, uint64_t value);
-bool emit_is_open(struct emit *e);                              /* no terminator yet */
+bool emit_is_open(struct emit *e); /* no terminator yet */
 
 /* ---- target.c ------------------------------------------------------------ */
 bool target_open(struct emit *e);
@@ -73,14 +78,14 @@ void target_prepare_function(struct emit *e, LLVMValueRef function);
 /* ---- scalar.c ------------------------------------------------------------ */
 struct scalar_op {
 	enum air_op op;
-	enum elem elem;                      /* of the result */
-	enum elem from;                      /* of the last argument */
+	enum elem elem; /* of the result */
+	enum elem from; /* of the last argument */
 	int n;
 	LLVMValueRef *arg;
-	int exponent;                        /* POWI */
+	int exponent; /* POWI */
 };
-LLVMTypeRef scalar_type(struct emit *e, enum elem elem);        /* a value: bool is i1 */
-LLVMTypeRef scalar_memory(struct emit *e, enum elem elem);      /* in memory: bool is i8 */
+LLVMTypeRef scalar_type(struct emit *e, enum elem elem);   /* a value: bool is i1 */
+LLVMTypeRef scalar_memory(struct emit *e, enum elem elem); /* in memory: bool is i8 */
 LLVMValueRef scalar_constant(struct emit *e, enum elem elem, int64_t i, double f);
 LLVMValueRef scalar_load(struct emit *e, enum elem elem, LLVMValueRef from);
 void scalar_store(struct emit *e, enum elem elem, LLVMValueRef value, LLVMValueRef to);
@@ -100,7 +105,8 @@ void tables_emit(struct emit *e);
 /* ---- debug.c: all do nothing without -g ---------------------------------- */
 void debug_open(struct emit *e);
 void debug_close(struct emit *e);
-void debug_function(struct emit *e, LLVMValueRef function, const char *name, struct span at);
+void debug_function(struct emit *e, LLVMValueRef function, const char *name,
+		    struct span at);
 void debug_place(struct emit *e, struct span at);
 void debug_no_place(struct emit *e);
 void debug_variable(struct emit *e, LLVMValueRef slot, const struct air_var *v);

@@ -35,9 +35,10 @@ static void jump(struct host *h, LLVMBasicBlockRef to)
 
 /* Fails with a text unless the condition holds; a NULL text takes the message. */
 static void check(struct host *h, LLVMValueRef holds, const struct air_text *text,
-                  const char *message, struct span at)
+		  const char *message, struct span at)
 {
-	LLVMBasicBlockRef fails = emit_block(h->e, "fails"), fine = emit_block(h->e, "fine");
+	LLVMBasicBlockRef fails = emit_block(h->e, "fails"),
+			  fine = emit_block(h->e, "fine");
 
 	LLVMBuildCondBr(h->e->builder, holds, fine, fails);
 	LLVMPositionBuilderAtEnd(h->e->builder, fails);
@@ -56,7 +57,7 @@ static void check(struct host *h, LLVMValueRef holds, const struct air_text *tex
 
 /* (hi - lo) / n, or / (n - 1) with nodes; between points of no interval it is 1. */
 static LLVMValueRef step_of(struct host *h, const struct axis *a, LLVMValueRef size,
-                            LLVMValueRef lo, LLVMValueRef hi)
+			    LLVMValueRef lo, LLVMValueRef hi)
 {
 	LLVMBuilderRef l = h->e->builder;
 	LLVMValueRef parts = size;
@@ -76,8 +77,12 @@ static void define_axis(struct host *h, const struct axis *a)
 	LLVMValueRef size = host_value(h, a->size);
 	LLVMValueRef lo = a->place == AXIS_INDEX ? zero : host_value(h, a->lo);
 	LLVMValueRef hi = a->place == AXIS_INDEX ? zero : host_value(h, a->hi);
-	LLVMValueRef arg[] = { h->session, emit_where(h->e, a->span),
-		               emit_i64(h->e, tables_axis(h->e, a)), size, lo, hi };
+	LLVMValueRef arg[] = { h->session,
+			       emit_where(h->e, a->span),
+			       emit_i64(h->e, tables_axis(h->e, a)),
+			       size,
+			       lo,
+			       hi };
 
 	abi_call(h->e, ABI_mpa_axis_define, arg);
 	LLVMBuildStore(h->e->builder, size, slot->size);
@@ -97,7 +102,7 @@ static void define_family(struct host *h, const struct family *f)
 			host_fill(h, procs, i, host_value(h, f->procs[i]));
 	}
 	host_call(h, ABI_mpa_family_define, emit_where(h->e, f->span),
-	          emit_i64(h->e, tables_family(h->e, f)), procs);
+		  emit_i64(h->e, tables_family(h->e, f)), procs);
 }
 
 /* ---- statements of the host ---------------------------------------------- */
@@ -118,13 +123,14 @@ static void emit_element(struct host *h, const struct air_stmt *s)
 	for (int i = 0; i < s->field->grid->n_axes; i++)
 		host_fill(h, index, i, host_value(h, s->index[i]));
 	value = host_call(h, real ? ABI_mpa_element_d : ABI_mpa_element_i,
-	                  emit_where(h->e, s->span), array_id(h, s->field), index);
+			  emit_where(h->e, s->span), array_id(h, s->field), index);
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
 }
 
 static void emit_file(struct host *h, const struct air_stmt *s)
 {
-	LLVMValueRef where = emit_where(h->e, s->span), name = host_value(h, s->value), value;
+	LLVMValueRef where = emit_where(h->e, s->span), name = host_value(h, s->value),
+		     value;
 
 	switch (s->kind) {
 	case STMT_SAVE:
@@ -155,8 +161,9 @@ static void emit_text_stmt(struct host *h, const struct air_stmt *s)
 static void emit_random(struct host *h, const struct air_stmt *s)
 {
 	LLVMValueRef value = s->kind == STMT_DRAW
-		? host_call(h, ABI_mpa_draw, NULL, NULL, NULL)
-		: host_call(h, ABI_mpa_random_scalar, host_value(h, s->value), NULL, NULL);
+				     ? host_call(h, ABI_mpa_draw, NULL, NULL, NULL)
+				     : host_call(h, ABI_mpa_random_scalar,
+						 host_value(h, s->value), NULL, NULL);
 
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
 }
@@ -173,7 +180,7 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 	case STMT_FIELD:
 		if (h->e->plan->of_field[s->field->id])
 			host_call(h, ABI_mpa_array_begin, emit_where(h->e, s->span),
-			          array_id(h, s->field), NULL);
+				  array_id(h, s->field), NULL);
 		break;
 	case STMT_SET:
 		host_set(h, s->var, host_value(h, s->value));
@@ -202,12 +209,13 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 		host_set(h, s->var, host_call(h, ABI_mpa_clock, NULL, NULL, NULL));
 		break;
 	case STMT_BACKEND:
-		host_call(h, ABI_mpa_backend, emit_where(h->e, s->span), host_value(h, s->value),
-		          NULL);
+		host_call(h, ABI_mpa_backend, emit_where(h->e, s->span),
+			  host_value(h, s->value), NULL);
 		break;
 	case STMT_EXIT:
-		host_call(h, ABI_mpa_exit, abi_widen(h->e, s->value->elem,
-		                                     host_value(h, s->value)), NULL, NULL);
+		host_call(h, ABI_mpa_exit,
+			  abi_widen(h->e, s->value->elem, host_value(h, s->value)), NULL,
+			  NULL);
 		LLVMBuildUnreachable(h->e->builder);
 		after_jump(h);
 		break;
@@ -218,8 +226,9 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 		jump(h, h->next);
 		break;
 	default:
-		emit_fail(h->e, "the plan has a statement of AIR (%d) that the host cannot run",
-		          (int)s->kind);
+		emit_fail(h->e,
+			  "the plan has a statement of AIR (%d) that the host cannot run",
+			  (int)s->kind);
 	}
 }
 
@@ -241,7 +250,7 @@ static void emit_if(struct host *h, const struct plan_stmt *s)
 
 /* The body of a loop, with the places that break and continue go to. */
 static void emit_body(struct host *h, const struct plan_block *b, LLVMBasicBlockRef leave,
-                      LLVMBasicBlockRef next)
+		      LLVMBasicBlockRef next)
 {
 	LLVMBasicBlockRef outer_leave = h->leave, outer_next = h->next;
 
@@ -256,7 +265,8 @@ static void emit_body(struct host *h, const struct plan_block *b, LLVMBasicBlock
 
 static void emit_loop(struct host *h, const struct plan_stmt *s)
 {
-	LLVMBasicBlockRef head = emit_block(h->e, "loop"), after = emit_block(h->e, "after");
+	LLVMBasicBlockRef head = emit_block(h->e, "loop"),
+			  after = emit_block(h->e, "after");
 
 	go_on_at(h, head);
 	emit_body(h, &s->body, after, head);
@@ -266,7 +276,7 @@ static void emit_loop(struct host *h, const struct plan_stmt *s)
 /* How often from, from + by, ... stays below to (by < 0: above); differences are taken
  * without sign, so that no bounds make it wrong. */
 static LLVMValueRef count_turns(struct host *h, LLVMValueRef from, LLVMValueRef to,
-                                LLVMValueRef by)
+				LLVMValueRef by)
 {
 	LLVMBuilderRef l = h->e->builder;
 	LLVMValueRef zero = emit_i64(h->e, 0), one = emit_i64(h->e, 1);
@@ -275,9 +285,11 @@ static LLVMValueRef count_turns(struct host *h, LLVMValueRef from, LLVMValueRef 
 	LLVMValueRef high = LLVMBuildSelect(l, up, to, from, "");
 	LLVMValueRef stride = LLVMBuildSelect(l, up, by, LLVMBuildNeg(l, by, ""), "");
 	LLVMValueRef width = LLVMBuildSub(l, LLVMBuildSub(l, high, low, ""), one, "");
-	LLVMValueRef turns = LLVMBuildAdd(l, LLVMBuildUDiv(l, width, stride, ""), one, "");
+	LLVMValueRef turns =
+		LLVMBuildAdd(l, LLVMBuildUDiv(l, width, stride, ""), one, "");
 
-	return LLVMBuildSelect(l, LLVMBuildICmp(l, LLVMIntSGT, high, low, ""), turns, zero, "");
+	return LLVMBuildSelect(l, LLVMBuildICmp(l, LLVMIntSGT, high, low, ""), turns,
+			       zero, "");
 }
 
 static LLVMValueRef step_by(struct host *h, const struct air_stmt *s)
@@ -308,8 +320,8 @@ static void emit_for(struct host *h, const struct plan_stmt *s)
 	go_on_at(h, head);
 	i = LLVMBuildPhi(e->builder, e->i64, air->var->name);
 	left = LLVMBuildPhi(e->builder, e->i64, "left");
-	LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, left, zero, ""), after,
-	                body);
+	LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, left, zero, ""),
+			after, body);
 	LLVMPositionBuilderAtEnd(e->builder, body);
 	host_set(h, air->var, abi_narrow(e, air->var->elem, i));
 	if (!h->leave)
@@ -329,7 +341,8 @@ static void emit_statement(struct host *h, const struct plan_stmt *s)
 	struct emit *e = h->e;
 
 	debug_place(e, s->kind == PLAN_RUN ? s->run->span
-	                                   : s->air ? s->air->span : (struct span){ 0 });
+		       : s->air            ? s->air->span
+					   : (struct span){ 0 });
 	switch (s->kind) {
 	case PLAN_HOST:
 		emit_host(h, s->air);
@@ -339,7 +352,7 @@ static void emit_statement(struct host *h, const struct plan_stmt *s)
 		break;
 	case PLAN_SWAP:
 		host_call(h, ABI_mpa_array_swap, emit_i64(e, s->swap[0]->id),
-		          emit_i64(e, s->swap[1]->id), NULL);
+			  emit_i64(e, s->swap[1]->id), NULL);
 		break;
 	case PLAN_IF:
 		emit_if(h, s);
@@ -392,19 +405,21 @@ static void make_slots(struct host *h)
 static void emit_param(struct host *h, int k)
 {
 	const struct air_param *p = &h->e->plan->air->param[k];
-	LLVMBasicBlockRef given = emit_block(h->e, "given"), not = emit_block(h->e, "default");
+	LLVMBasicBlockRef given = emit_block(h->e, "given"),
+			  not = emit_block(h->e, "default");
 	LLVMBasicBlockRef after = emit_block(h->e, "after");
 	LLVMValueRef slot = host_slots(h, 1), known;
 
 	debug_place(h->e, p->span);
 	known = host_call(h, ABI_mpa_param, slot, emit_i64(h->e, k), NULL);
-	LLVMBuildCondBr(h->e->builder,
-	                LLVMBuildICmp(h->e->builder, LLVMIntNE, known, emit_i64(h->e, 0), ""),
-	                given, not);
+	LLVMBuildCondBr(
+		h->e->builder,
+		LLVMBuildICmp(h->e->builder, LLVMIntNE, known, emit_i64(h->e, 0), ""),
+		given, not );
 	LLVMPositionBuilderAtEnd(h->e->builder, given);
 	host_set(h, p->var, scalar_load(h->e, p->var->elem, slot));
 	go_on_at(h, after);
-	LLVMPositionBuilderAtEnd(h->e->builder, not);
+	LLVMPositionBuilderAtEnd(h->e->builder, not );
 	host_set(h, p->var, host_value(h, p->value));
 	go_on_at(h, after);
 }
@@ -413,7 +428,7 @@ LLVMValueRef host_emit(struct emit *e)
 {
 	const struct air_program *air = e->plan->air;
 	LLVMValueRef f = LLVMAddFunction(e->module, "body",
-	                                 LLVMFunctionType(e->nothing, &e->ptr, 1, 0));
+					 LLVMFunctionType(e->nothing, &e->ptr, 1, 0));
 	struct span start = air->body.first ? air->body.first->span : (struct span){ 0 };
 	struct host h = { .e = e, .session = LLVMGetParam(f, 0) };
 
@@ -423,7 +438,8 @@ LLVMValueRef host_emit(struct emit *e)
 	h.stamp = arena_new_array(e->arena, air->n_exprs + 1, int);
 	h.wall_seen = arena_new_array(e->arena, e->plan->n_arrays + 1, int);
 	debug_function(e, f, "body", start);
-	LLVMPositionBuilderAtEnd(e->builder, LLVMAppendBasicBlockInContext(e->context, f, ""));
+	LLVMPositionBuilderAtEnd(e->builder,
+				 LLVMAppendBasicBlockInContext(e->context, f, ""));
 	debug_place(e, start);
 	make_slots(&h);
 	h.args = host_call(&h, ABI_mpa_args, NULL, NULL, NULL);

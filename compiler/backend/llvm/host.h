@@ -9,29 +9,31 @@
 #include "backend/llvm/emit.h"
 
 /* What a scalar may ask of an axis; set where its grid is made. */
-struct host_axis { LLVMValueRef size, lo, step; };
+struct host_axis {
+	LLVMValueRef size, lo, step;
+};
 
 struct host {
 	struct emit *e;
-	LLVMValueRef session, args;          /* args: where the scalars of runs go */
-	LLVMValueRef *var;                   /* stack slots, by air_var id */
-	struct host_axis *axis;              /* by tables_axis */
-	LLVMValueRef *value;                 /* by air_expr id: made for the value in progress */
-	int *stamp, now;                     /* whose value that was; which is in progress */
-	int *wall_seen;                      /* by array: the run that has its walls' scalars */
-	LLVMBasicBlockRef leave, next;       /* of the innermost loop; NULL: outside of all */
+	LLVMValueRef session, args; /* args: where the scalars of runs go */
+	LLVMValueRef *var;          /* stack slots, by air_var id */
+	struct host_axis *axis;     /* by tables_axis */
+	LLVMValueRef *value;        /* by air_expr id: made for the value in progress */
+	int *stamp, now;            /* whose value that was; which is in progress */
+	int *wall_seen;             /* by array: the run that has its walls' scalars */
+	LLVMBasicBlockRef leave, next; /* of the innermost loop; NULL: outside of all */
 };
 
 /* host_expr.c */
 LLVMValueRef host_value(struct host *h, const struct air_expr *x);
 void host_set(struct host *h, const struct air_var *v, LLVMValueRef value);
 LLVMValueRef host_call(struct host *h, enum abi function, LLVMValueRef a, LLVMValueRef b,
-                       LLVMValueRef c);  /* the session first; NULL: no more */
-LLVMValueRef host_slots(struct host *h, int n);          /* i64s on the stack */
+		       LLVMValueRef c);         /* the session first; NULL: no more */
+LLVMValueRef host_slots(struct host *h, int n); /* i64s on the stack */
 void host_fill(struct host *h, LLVMValueRef slots, int i, LLVMValueRef value);
 
 /* host_run.c, host_text.c */
 void host_run(struct host *h, const struct plan_run *r);
-void host_pieces(struct host *h, const struct air_text *t);      /* after mpa_out_begin */
+void host_pieces(struct host *h, const struct air_text *t); /* after mpa_out_begin */
 
 #endif

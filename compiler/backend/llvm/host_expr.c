@@ -48,7 +48,7 @@ static LLVMValueRef make(struct host *h, const struct air_expr *x)
 		return constant(h, x);
 	case AIR_VAR:
 		return LLVMBuildLoad2(h->e->builder, scalar_type(h->e, x->elem),
-		                      h->var[x->as.var->id], x->as.var->name);
+				      h->var[x->as.var->id], x->as.var->name);
 	case AIR_SIZE:
 	case AIR_STEP:
 		return load_axis(h, x);
@@ -79,7 +79,7 @@ void host_set(struct host *h, const struct air_var *v, LLVMValueRef value)
 }
 
 LLVMValueRef host_call(struct host *h, enum abi function, LLVMValueRef a, LLVMValueRef b,
-                       LLVMValueRef c)
+		       LLVMValueRef c)
 {
 	LLVMValueRef arg[] = { h->session, a, b, c };
 
@@ -96,5 +96,5 @@ void host_fill(struct host *h, LLVMValueRef slots, int i, LLVMValueRef value)
 	LLVMValueRef index = emit_i64(h->e, i);
 
 	LLVMBuildStore(h->e->builder, value,
-	               LLVMBuildGEP2(h->e->builder, h->e->i64, slots, &index, 1, ""));
+		       LLVMBuildGEP2(h->e->builder, h->e->i64, slots, &index, 1, ""));
 }

@@ -12,7 +12,7 @@ static LLVMValueRef scalar_value(struct host *h, const struct plan_scalar *s)
 	switch (s->kind) {
 	case SCALAR_AXIS_LO:
 		return LLVMBuildLoad2(h->e->builder, h->e->f64,
-		                      h->axis[tables_axis(h->e, s->axis)].lo, "lo");
+				      h->axis[tables_axis(h->e, s->axis)].lo, "lo");
 	case SCALAR_SEED:
 		return host_call(h, ABI_mpa_seed, NULL, NULL, NULL);
 	case SCALAR_EXPR:
@@ -26,14 +26,14 @@ static void store_arg(struct host *h, int slot, enum elem elem, LLVMValueRef val
 	LLVMValueRef i = emit_i64(h->e, slot);
 
 	scalar_store(h->e, elem, value,
-	             LLVMBuildGEP2(h->e->builder, h->e->i64, h->args, &i, 1, ""));
+		     LLVMBuildGEP2(h->e->builder, h->e->i64, h->args, &i, 1, ""));
 }
 
 static void store_call(struct host *h, const struct plan_call *c)
 {
 	for (int i = 0; i < c->kernel->n_scalars; i++)
 		store_arg(h, c->first_arg + i, c->kernel->scalar[i],
-		          scalar_value(h, &c->scalar[i]));
+			  scalar_value(h, &c->scalar[i]));
 }
 
 /* The walls of an array, and of what they read in turn; each once a run. */
@@ -74,8 +74,9 @@ static void take_results(struct host *h, const struct plan_run *r)
 	for (int i = 0; i < r->n_results; i++) {
 		const struct air_var *v = r->result[i].var;
 		bool real = elem_kind(v->elem) == KIND_REAL;
-		LLVMValueRef value = host_call(h, real ? ABI_mpa_result_d : ABI_mpa_result_i,
-		                               emit_i64(h->e, r->id), emit_i64(h->e, i), NULL);
+		LLVMValueRef value =
+			host_call(h, real ? ABI_mpa_result_d : ABI_mpa_result_i,
+				  emit_i64(h->e, r->id), emit_i64(h->e, i), NULL);
 
 		host_set(h, v, abi_narrow(h->e, v->elem, value));
 	}

@@ -9,11 +9,16 @@
 static enum abi out_function(enum elem elem)
 {
 	switch (elem) {
-	case ELEM_BOOL: return ABI_mpa_out_b;
-	case ELEM_F32:  return ABI_mpa_out_f;
-	case ELEM_F64:  return ABI_mpa_out_d;
-	case ELEM_STR:  return ABI_mpa_out_s;
-	default:        return ABI_mpa_out_i;
+	case ELEM_BOOL:
+		return ABI_mpa_out_b;
+	case ELEM_F32:
+		return ABI_mpa_out_f;
+	case ELEM_F64:
+		return ABI_mpa_out_d;
+	case ELEM_STR:
+		return ABI_mpa_out_s;
+	default:
+		return ABI_mpa_out_i;
 	}
 }
 
@@ -33,7 +38,8 @@ void host_pieces(struct host *h, const struct air_text *t)
 
 		switch (p->kind) {
 		case PIECE_TEXT:
-			host_call(h, ABI_mpa_out_text, emit_text(h->e, p->text), NULL, NULL);
+			host_call(h, ABI_mpa_out_text, emit_text(h->e, p->text), NULL,
+				  NULL);
 			break;
 		case PIECE_SCALAR:
 			put_scalar(h, p);
@@ -41,8 +47,8 @@ void host_pieces(struct host *h, const struct air_text *t)
 		case PIECE_FIELD:
 			assert(h->e->plan->of_field[p->field->id]);
 			host_call(h, ABI_mpa_out_array,
-			          emit_i64(h->e, h->e->plan->of_field[p->field->id]->id), NULL,
-			          NULL);
+				  emit_i64(h->e, h->e->plan->of_field[p->field->id]->id),
+				  NULL, NULL);
 			break;
 		}
 	}

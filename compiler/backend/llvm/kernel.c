@@ -31,8 +31,9 @@ static int level_of(const struct nest *n, const struct kir_instr *in)
 	if (in->op == KIR_STORE || in->op == KIR_REDUCE)
 		return inner;
 	if (in->op == KIR_LOAD)
-		return written(n->k, in->as.access.view) ? inner
-		                                         : access_level(n, &in->as.access);
+		return written(n->k, in->as.access.view)
+			       ? inner
+			       : access_level(n, &in->as.access);
 	if (in->op == KIR_INDEX)
 		return in->as.loop;
 	for (int i = 0; i < in->n_args; i++)
@@ -47,7 +48,8 @@ static LLVMValueRef emit_scalar(struct nest *n, const struct kir_instr *in)
 	LLVMValueRef i = emit_i64(n->e, in->as.slot), two = emit_i64(n->e, 1), base;
 	struct emit *e = n->e;
 
-	base = LLVMBuildGEP2(e->builder, e->ptr, LLVMGetParam(n->function, 0), &two, 1, "");
+	base = LLVMBuildGEP2(e->builder, e->ptr, LLVMGetParam(n->function, 0), &two, 1,
+			     "");
 	base = LLVMBuildLoad2(e->builder, e->ptr, base, "scalars");
 	base = LLVMBuildGEP2(e->builder, e->i64, base, &i, 1, "");
 	return scalar_load(e, in->elem, base);
@@ -61,7 +63,7 @@ static LLVMValueRef emit_load(struct nest *n, const struct kir_instr *in, int le
 	LLVMValueRef value = scalar_load(n->e, in->elem, from);
 
 	access_mark(n, in->as.access.view,
-	            in->elem == ELEM_BOOL ? LLVMGetOperand(value, 0) : value);
+		    in->elem == ELEM_BOOL ? LLVMGetOperand(value, 0) : value);
 	return value;
 }
 
@@ -71,13 +73,13 @@ static void emit_store(struct nest *n, const struct kir_instr *in, int level)
 
 	scalar_store(n->e, in->elem, n->value[in->arg[0]], to);
 	access_mark(n, in->as.access.view,
-	            LLVMGetLastInstruction(LLVMGetInsertBlock(n->e->builder)));
+		    LLVMGetLastInstruction(LLVMGetInsertBlock(n->e->builder)));
 }
 
 static LLVMValueRef emit_random(struct nest *n, const struct kir_instr *in)
 {
 	LLVMValueRef arg[3] = { n->value[in->arg[0]], n->value[in->arg[1]],
-		                n->value[in->arg[2]] };
+				n->value[in->arg[2]] };
 	struct emit *e = n->e;
 
 	if (in->as.i)
@@ -91,7 +93,10 @@ static LLVMValueRef emit_operation(struct nest *n, const struct kir_instr *in)
 {
 	LLVMValueRef *arg = arena_new_array(n->e->arena, in->n_args + 1, LLVMValueRef);
 	struct scalar_op o = {
-		.op = in->as.air.op, .elem = in->elem, .n = in->n_args, .arg = arg,
+		.op = in->as.air.op,
+		.elem = in->elem,
+		.n = in->n_args,
+		.arg = arg,
 		.exponent = in->as.air.exponent,
 	};
 
@@ -163,7 +168,7 @@ static LLVMValueRef loop_marks(struct nest *n, bool innermost)
 
 /* Opens `for (i = from; ...; i++)`; every loop runs at least once. */
 static LLVMValueRef loop_open(struct emit *e, LLVMValueRef from, LLVMBasicBlockRef *head,
-                              const char *name)
+			      const char *name)
 {
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
 	LLVMValueRef i;
@@ -178,17 +183,19 @@ static LLVMValueRef loop_open(struct emit *e, LLVMValueRef from, LLVMBasicBlockR
 
 /* Closes it: `i + step < to`; step NULL: 1, in a loop over points. */
 static void loop_close(struct nest *n, LLVMValueRef i, LLVMBasicBlockRef head,
-                       LLVMValueRef step, LLVMValueRef to)
+		       LLVMValueRef step, LLVMValueRef to)
 {
 	struct emit *e = n->e;
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), after = emit_block(e, "done");
-	LLVMValueRef next = LLVMBuildNSWAdd(e->builder, i, step ? step : emit_i64(e, 1), "");
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder),
+			  after = emit_block(e, "done");
+	LLVMValueRef next =
+		LLVMBuildNSWAdd(e->builder, i, step ? step : emit_i64(e, 1), "");
 	LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntSLT, next, to, "");
 	LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, head, after);
 
 	LLVMAddIncoming(i, &next, &here, 1);
 	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(e->context, "llvm.loop", 9),
-	                loop_marks(n, i == n->at[n->k->n_loops - 1]));
+			loop_marks(n, i == n->at[n->k->n_loops - 1]));
 	LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
@@ -260,9 +267,9 @@ static LLVMValueRef load_bound(struct nest *n, int parameter, int loop)
 {
 	struct emit *e = n->e;
 	LLVMValueRef i = emit_i64(e, loop);
-	LLVMValueRef from = LLVMBuildGEP2(e->builder, e->i64,
-	                                  LLVMGetParam(n->function, (unsigned)parameter), &i,
-	                                  1, "");
+	LLVMValueRef from =
+		LLVMBuildGEP2(e->builder, e->i64,
+			      LLVMGetParam(n->function, (unsigned)parameter), &i, 1, "");
 
 	return LLVMBuildLoad2(e->builder, e->i64, from, parameter == 1 ? "lo" : "hi");
 }
@@ -277,9 +284,10 @@ static void emit_bounds(struct nest *n)
 		n->lo[l] = load_bound(n, 1, l);
 		n->hi[l] = load_bound(n, 2, l);
 		some = emit_block(e, "some");
-		LLVMBuildCondBr(e->builder,
-		                LLVMBuildICmp(e->builder, LLVMIntSLT, n->lo[l], n->hi[l], ""),
-		                some, none);
+		LLVMBuildCondBr(
+			e->builder,
+			LLVMBuildICmp(e->builder, LLVMIntSLT, n->lo[l], n->hi[l], ""),
+			some, none);
 		LLVMPositionBuilderAtEnd(e->builder, some);
 	}
 	some = LLVMGetInsertBlock(e->builder);
@@ -293,12 +301,13 @@ static LLVMValueRef declare(struct nest *n)
 	struct emit *e = n->e;
 	LLVMTypeRef parameter[3] = { e->ptr, e->ptr, e->ptr };
 	LLVMValueRef f = LLVMAddFunction(e->module, n->k->name,
-	                                 LLVMFunctionType(e->nothing, parameter, 3, 0));
+					 LLVMFunctionType(e->nothing, parameter, 3, 0));
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
 	target_prepare_function(e, f);
 	debug_function(e, f, n->k->name, n->k->span);
-	LLVMPositionBuilderAtEnd(e->builder, LLVMAppendBasicBlockInContext(e->context, f, ""));
+	LLVMPositionBuilderAtEnd(e->builder,
+				 LLVMAppendBasicBlockInContext(e->context, f, ""));
 	return f;
 }
 

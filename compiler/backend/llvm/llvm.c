@@ -71,8 +71,8 @@ LLVMValueRef emit_where(struct emit *e, struct span at)
 	if (!at.source)
 		return emit_text(e, e->plan->air->file);
 	place = span_place(at);
-	return emit_text(e, arena_printf(e->arena, "%s:%d:%d", at.source->name, place.line,
-	                                 place.column));
+	return emit_text(e, arena_printf(e->arena, "%s:%d:%d", at.source->name,
+					 place.line, place.column));
 }
 
 LLVMValueRef emit_alloca(struct emit *e, LLVMTypeRef type, const char *name)
@@ -140,7 +140,8 @@ static void open_types(struct emit *e)
 	e->nothing = LLVMVoidTypeInContext(e->context);
 }
 
-struct emit *emit_new(const struct plan *p, const struct backend_options *o, struct diag *d)
+struct emit *emit_new(const struct plan *p, const struct backend_options *o,
+		      struct diag *d)
 {
 	struct emit *e = xmalloc(sizeof *e);
 
@@ -176,7 +177,8 @@ static void llvm_end(void *self)
 	emit_free(self);
 }
 
-static void *llvm_begin(const struct plan *p, const struct backend_options *o, struct diag *d)
+static void *llvm_begin(const struct plan *p, const struct backend_options *o,
+			struct diag *d)
 {
 	struct emit *e = emit_new(p, o, d);
 
@@ -207,6 +209,10 @@ static bool llvm_write(void *self, enum backend_form form, FILE *out)
 }
 
 const struct backend backend_llvm = {
-	.name = "llvm", .help = "make native code with LLVM",
-	.begin = llvm_begin, .optimise = llvm_optimise, .write = llvm_write, .end = llvm_end,
+	.name = "llvm",
+	.help = "make native code with LLVM",
+	.begin = llvm_begin,
+	.optimise = llvm_optimise,
+	.write = llvm_write,
+	.end = llvm_end,
 };

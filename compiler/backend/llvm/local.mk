@@ -5,6 +5,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/abi.c \
 	compiler/backend/llvm/access.c \
 	compiler/backend/llvm/debug.c \
+	compiler/backend/llvm/divide.c \
 	compiler/backend/llvm/emit.h \
 	compiler/backend/llvm/host.c \
 	compiler/backend/llvm/host.h \
@@ -14,6 +15,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/kernel.c \
 	compiler/backend/llvm/llvm.c \
 	compiler/backend/llvm/lower.def \
+	compiler/backend/llvm/lower.h \
 	compiler/backend/llvm/nest.h \
 	compiler/backend/llvm/prefetch.c \
 	compiler/backend/llvm/scalar.c \

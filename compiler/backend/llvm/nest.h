@@ -12,36 +12,39 @@
 /* A view: its frame entry, loaded once, and what LLVM is told about overlaps. */
 struct nest_view {
 	LLVMValueRef origin, stride[MAX_AXES];
-	LLVMValueRef scope, others;          /* metadata: its scope; all other scopes */
+	LLVMValueRef scope, others; /* metadata: its scope; all other scopes */
 };
 
 /* The address of an access without what the innermost loop adds. */
-struct nest_row { const struct kir_access *access; LLVMValueRef address; };
+struct nest_row {
+	const struct kir_access *access;
+	LLVMValueRef address;
+};
 
 struct nest {
 	struct emit *e;
 	const struct kir_kernel *k;
 	LLVMValueRef function;
-	LLVMValueRef lo[MAX_AXES], hi[MAX_AXES], at[MAX_AXES];   /* of the loops; at: now */
+	LLVMValueRef lo[MAX_AXES], hi[MAX_AXES], at[MAX_AXES]; /* of the loops; at: now */
 	LLVMBasicBlockRef head[MAX_AXES];
-	LLVMValueRef *value;                 /* by instruction */
+	LLVMValueRef *value; /* by instruction */
 	int *level;
 	struct nest_view *view;
-	struct nest_row *row;                /* of the accesses of the innermost loop */
+	struct nest_row *row; /* of the accesses of the innermost loop */
 	int n_rows;
-	LLVMValueRef *sink, *buffer;         /* by reduction */
+	LLVMValueRef *sink, *buffer; /* by reduction */
 	LLVMValueRef sink_scope, sink_others;
-	LLVMValueRef first;                  /* of the chunk of a row */
-	LLVMValueRef large, chunk;           /* does the box exceed the caches? points at a
-	                                      * time then; NULL: rows are not divided */
-	LLVMValueRef place;                  /* the indices that sinks are told */
-	LLVMValueRef group;                  /* metadata: its accesses, parallel in loops */
+	LLVMValueRef first;        /* of the chunk of a row */
+	LLVMValueRef large, chunk; /* does the box exceed the caches? points at a
+				    * time then; NULL: rows are not divided */
+	LLVMValueRef place;        /* the indices that sinks are told */
+	LLVMValueRef group;        /* metadata: its accesses, parallel in loops */
 };
 
 /* access.c */
 void access_views(struct nest *n, LLVMValueRef frame);
 int access_level(const struct nest *n, const struct kir_access *a);
-void access_rows(struct nest *n);        /* just before the innermost loop */
+void access_rows(struct nest *n); /* just before the innermost loop */
 LLVMValueRef access_address(struct nest *n, const struct kir_access *a, int level);
 void access_mark(struct nest *n, int view, LLVMValueRef instruction);
 void access_mark_buffer(struct nest *n, LLVMValueRef instruction);
@@ -49,7 +52,7 @@ void access_mark_buffer(struct nest *n, LLVMValueRef instruction);
 /* sink.c: the innermost loop of a kernel with reductions runs in chunks */
 enum { SINK_CHUNK = 512 };
 void sink_open(struct nest *n, LLVMValueRef frame);
-void sink_row(struct nest *n);           /* a new row: all loops but the last stand */
+void sink_row(struct nest *n); /* a new row: all loops but the last stand */
 void sink_put(struct nest *n, const struct kir_instr *in);
 void sink_flush(struct nest *n, LLVMValueRef end);
 

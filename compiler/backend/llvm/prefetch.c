@@ -10,7 +10,7 @@
 #include "backend/llvm/nest.h"
 
 enum { LINE = 64, AHEAD = 2048, STREAMS_MAX = 24 };
-enum { LARGE = 4 << 20 };            /* bytes of a box that no near cache holds */
+enum { LARGE = 4 << 20 }; /* bytes of a box that no near cache holds */
 
 static const struct kir_view *view_of(const struct nest *n, const struct kir_access *a)
 {
@@ -21,13 +21,14 @@ static bool runs_along(const struct nest *n, const struct kir_access *a)
 {
 	int unit = view_of(n, a)->unit_axis;
 
-	return unit >= 0 && a->at[unit].loop == n->k->n_loops - 1 && a->at[unit].coefficient > 0;
+	return unit >= 0 && a->at[unit].loop == n->k->n_loops - 1 &&
+	       a->at[unit].coefficient > 0;
 }
 
 /* Of two rows of one view: does b come later in memory along what loops drive? Rows of
  * other components, at other constants, are not compared: 0. */
 static int order_of(const struct nest *n, const struct kir_access *a,
-                    const struct kir_access *b)
+		    const struct kir_access *b)
 {
 	int order = 0;
 
@@ -36,7 +37,8 @@ static int order_of(const struct nest *n, const struct kir_access *a,
 	for (int i = 0; i < view_of(n, a)->n_axes; i++) {
 		const struct kir_index *x = &a->at[i], *y = &b->at[i];
 
-		if (x->loop != y->loop || x->coefficient != y->coefficient || x->base != y->base)
+		if (x->loop != y->loop || x->coefficient != y->coefficient ||
+		    x->base != y->base)
 			return 0;
 		if (x->offset == y->offset || i == view_of(n, a)->unit_axis)
 			continue;
@@ -79,17 +81,22 @@ void prefetch_open(struct nest *n)
 	if (n->k->n_loops < 2)
 		return;
 	for (int v = 0; v < n->k->n_views; v++)
-		bytes += n->k->view[v].n_axes == n->k->n_loops ? elem_bytes(n->k->view[v].elem) : 0;
+		bytes += n->k->view[v].n_axes == n->k->n_loops
+				 ? elem_bytes(n->k->view[v].elem)
+				 : 0;
 	if (!bytes)
 		return;
 	for (int l = 0; l < n->k->n_loops; l++)
 		points = LLVMBuildMul(e->builder, points,
-		                      LLVMBuildSub(e->builder, n->hi[l], n->lo[l], ""), "");
-	large = LLVMBuildICmp(e->builder, LLVMIntSGT, points, emit_i64(e, LARGE / bytes), "");
+				      LLVMBuildSub(e->builder, n->hi[l], n->lo[l], ""),
+				      "");
+	large = LLVMBuildICmp(e->builder, LLVMIntSGT, points, emit_i64(e, LARGE / bytes),
+			      "");
 	n->large = large;
 	n->chunk = LLVMBuildSelect(e->builder, large, emit_i64(e, PREFETCH_CHUNK),
-	                           LLVMBuildSub(e->builder, n->hi[n->k->n_loops - 1],
-	                                        n->lo[n->k->n_loops - 1], ""), "chunk");
+				   LLVMBuildSub(e->builder, n->hi[n->k->n_loops - 1],
+						n->lo[n->k->n_loops - 1], ""),
+				   "chunk");
 }
 
 static void ask(struct nest *n, int row, LLVMValueRef first, int bytes)
@@ -101,12 +108,12 @@ static void ask(struct nest *n, int row, LLVMValueRef first, int bytes)
 	LLVMValueRef f = LLVMGetIntrinsicDeclaration(e->module, id, &e->ptr, 1);
 
 	by = LLVMBuildNSWAdd(e->builder, first, by, "");
-	address = LLVMBuildGEP2(e->builder, scalar_memory(e, view->elem), n->row[row].address,
-	                        &by, 1, "");
+	address = LLVMBuildGEP2(e->builder, scalar_memory(e, view->elem),
+				n->row[row].address, &by, 1, "");
 	arg[0] = address;
 	arg[1] = LLVMConstInt(e->i32, view->written, 0);
-	arg[2] = LLVMConstInt(e->i32, 3, 0);    /* into the nearest cache */
-	arg[3] = LLVMConstInt(e->i32, 1, 0);    /* data */
+	arg[2] = LLVMConstInt(e->i32, 3, 0); /* into the nearest cache */
+	arg[3] = LLVMConstInt(e->i32, 1, 0); /* data */
 	LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(f), f, arg, 4, "");
 }
 

@@ -103,7 +103,8 @@ static LLVMValueRef close_table(struct words *w, const char *name)
 
 	if (!w->word.n)
 		return LLVMConstNull(w->e->ptr);
-	init = LLVMConstStructInContext(w->e->context, w->word.item, (unsigned)w->word.n, 0);
+	init = LLVMConstStructInContext(w->e->context, w->word.item, (unsigned)w->word.n,
+					0);
 	global = LLVMAddGlobal(w->e->module, LLVMTypeOf(init), name);
 	LLVMSetInitializer(global, init);
 	LLVMSetLinkage(global, LLVMInternalLinkage);
@@ -128,7 +129,8 @@ static LLVMValueRef bound_arrays(struct emit *e, const struct plan_call *c, bool
 	struct words w = open_table(e);
 
 	for (int i = 0; i < c->kernel->n_views; i++)
-		put_int(&w, second ? c->bind[i].buffer == BUFFER_SECOND : c->bind[i].array->id);
+		put_int(&w, second ? c->bind[i].buffer == BUFFER_SECOND
+				   : c->bind[i].array->id);
 	return close_table(&w, second ? "second" : "array");
 }
 
@@ -379,7 +381,8 @@ void tables_emit(struct emit *e)
 	type = LLVMFunctionType(e->i32, parameter, 3, 0);
 	start = LLVMAddFunction(e->module, "mpa_main", type);
 	f = LLVMAddFunction(e->module, "main", LLVMFunctionType(e->i32, parameter, 2, 0));
-	LLVMPositionBuilderAtEnd(e->builder, LLVMAppendBasicBlockInContext(e->context, f, ""));
+	LLVMPositionBuilderAtEnd(e->builder,
+				 LLVMAppendBasicBlockInContext(e->context, f, ""));
 	arg[0] = LLVMGetParam(f, 0);
 	arg[1] = LLVMGetParam(f, 1);
 	arg[2] = program;

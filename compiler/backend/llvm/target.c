@@ -19,7 +19,9 @@
 static LLVMCodeGenOptLevel code_level(const struct emit *e)
 {
 	static const LLVMCodeGenOptLevel level[] = {
-		LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
+		LLVMCodeGenLevelNone,
+		LLVMCodeGenLevelLess,
+		LLVMCodeGenLevelDefault,
 		LLVMCodeGenLevelAggressive,
 	};
 
@@ -27,11 +29,11 @@ static LLVMCodeGenOptLevel code_level(const struct emit *e)
 }
 
 static LLVMTargetMachineRef make_for(struct emit *e, LLVMTargetRef target,
-                                     const char *triple, const char *cpu,
-                                     const char *features)
+				     const char *triple, const char *cpu,
+				     const char *features)
 {
 	return LLVMCreateTargetMachine(target, triple, cpu, features, code_level(e),
-	                               LLVMRelocPIC, LLVMCodeModelDefault);
+				       LLVMRelocPIC, LLVMCodeModelDefault);
 }
 
 /* ---- names of processors ------------------------------------------------- */
@@ -55,7 +57,9 @@ static FILE *processor_help(struct emit *e, LLVMTargetRef target, const char *tr
 	return file;
 }
 
-struct names { VEC(const char *) name; };
+struct names {
+	VEC(const char *) name;
+};
 
 /* Lines like "  znver4 - Select the znver4 processor." up to the features. */
 static struct names processors(struct emit *e, LLVMTargetRef target, const char *triple)
@@ -65,7 +69,8 @@ static struct names processors(struct emit *e, LLVMTargetRef target, const char 
 	char line[256], name[64];
 
 	while (help && fgets(line, sizeof line, help) && !strstr(line, "features"))
-		if (sscanf(line, "  %63s - Select", name) == 1 && strstr(line, "- Select"))
+		if (sscanf(line, "  %63s - Select", name) == 1 &&
+		    strstr(line, "- Select"))
 			vec_push(e->arena, &n.name, arena_strdup(e->arena, name));
 	if (help)
 		fclose(help);
@@ -81,9 +86,9 @@ static bool check_processor(struct emit *e, LLVMTargetRef target, const char *tr
 		if (!strcmp(n.name.item[i], cpu))
 			return true;
 	if (!n.name.n)
-		return true;            /* no list to check against */
+		return true; /* no list to check against */
 	diag_error(e->diag, DIAG_BAD_OPTION, (struct span){ 0 },
-	           "there is no processor `%s` of %s", cpu, triple);
+		   "there is no processor `%s` of %s", cpu, triple);
 	near = diag_nearest(cpu, n.name.item, n.name.n);
 	if (near)
 		diag_hint(e->diag, "Did you mean `%s`?", near);
@@ -93,14 +98,15 @@ static bool check_processor(struct emit *e, LLVMTargetRef target, const char *tr
 /* ---- the machine --------------------------------------------------------- */
 
 static LLVMTargetMachineRef make_machine(struct emit *e, LLVMTargetRef target,
-                                         const char *triple)
+					 const char *triple)
 {
 	LLVMTargetMachineRef machine;
 	char *cpu, *features;
 
 	if (e->options->cpu)
 		return check_processor(e, target, triple)
-			? make_for(e, target, triple, e->options->cpu, "") : NULL;
+			       ? make_for(e, target, triple, e->options->cpu, "")
+			       : NULL;
 	cpu = LLVMGetHostCPUName();
 	features = LLVMGetHostCPUFeatures();
 	machine = make_for(e, target, triple, cpu, features);
@@ -138,21 +144,25 @@ bool target_open(struct emit *e)
 }
 
 /* Kernels use the widest vectors there are; without the attribute LLVM prefers 256 bits
- * on processors that once slowed down under 512. It means nothing where there are none. */
+ * on processors that once slowed down under 512. It means nothing where there are none.
+ */
 void target_prepare_function(struct emit *e, LLVMValueRef function)
 {
-	LLVMAttributeRef width = LLVMCreateStringAttribute(e->context, "prefer-vector-width",
-	                                                   19, "512", 3);
+	LLVMAttributeRef width = LLVMCreateStringAttribute(
+		e->context, "prefer-vector-width", 19, "512", 3);
 
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, width);
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-	                        emit_attribute(e, "nounwind", 0));
+				emit_attribute(e, "nounwind", 0));
 }
 
 bool target_optimise(struct emit *e)
 {
 	static const char *const pipeline[] = {
-		"default<O0>", "default<O1>", "default<O2>", "default<O3>",
+		"default<O0>",
+		"default<O1>",
+		"default<O2>",
+		"default<O3>",
 	};
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
@@ -162,7 +172,8 @@ bool target_optimise(struct emit *e)
 	LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
-	error = LLVMRunPasses(e->module, pipeline[e->options->level], e->machine, options);
+	error = LLVMRunPasses(e->module, pipeline[e->options->level], e->machine,
+			      options);
 	LLVMDisposePassBuilderOptions(options);
 	if (error) {
 		char *message = LLVMGetErrorMessage(error);
@@ -179,7 +190,7 @@ static bool write_bytes(struct emit *e, const char *bytes, size_t n, FILE *out)
 	if (fwrite(bytes, 1, n, out) == n)
 		return true;
 	diag_error(e->diag, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write: %s",
-	           strerror(errno));
+		   strerror(errno));
 	return false;
 }
 
@@ -189,7 +200,8 @@ static bool write_code(struct emit *e, LLVMCodeGenFileType type, FILE *out)
 	char *message = NULL;
 	bool fine;
 
-	if (LLVMTargetMachineEmitToMemoryBuffer(e->machine, e->module, type, &message, &buffer)) {
+	if (LLVMTargetMachineEmitToMemoryBuffer(e->machine, e->module, type, &message,
+						&buffer)) {
 		emit_fail(e, "LLVM: %s", message);
 		LLVMDisposeMessage(message);
 		return false;
@@ -205,8 +217,8 @@ bool target_write(struct emit *e, enum backend_form form, FILE *out)
 	bool fine;
 
 	if (form != FORM_LLVM)
-		return write_code(e, form == FORM_OBJECT ? LLVMObjectFile : LLVMAssemblyFile,
-		                  out);
+		return write_code(
+			e, form == FORM_OBJECT ? LLVMObjectFile : LLVMAssemblyFile, out);
 	text = LLVMPrintModuleToString(e->module);
 	fine = write_bytes(e, text, strlen(text), out);
 	LLVMDisposeMessage(text);
