@@ -50,6 +50,20 @@ const struct air_expr *draft_masked(struct sched *s, const struct air_stmt *st, 
 	return air_op(s->air, AIR_SELECT, t->field->elem, arg, 3, st->span);
 }
 
+struct air_field *draft_part(struct sched *s, const char *what, const struct draft_run *of,
+                             const struct air_expr *value)
+{
+	const char *name = arena_printf(s->arena, "%s.%d", what, s->air->n_fields);
+	struct air_field *f = air_field_new(s->air, FIELD_STAGE, name, value->elem, of->grid,
+	                                    value->span);
+
+	f->value = value;
+	for (int a = 0; a < of->grid->n_axes; a++)
+		for (int side = 0; side < 2 && !of->grid->axis[a]->periodic; side++)
+			f->ghost[a][side].kind = GHOST_COMPUTED;
+	return f;
+}
+
 static bool slice_is_whole(const struct air_slice *x)
 {
 	return x->part == PART_ALL ||

@@ -52,6 +52,7 @@ struct sched {
 	struct plan *plan;
 	struct draft_block body;
 	struct map *names;                   /* of kernels so far */
+	bool tiny;                           /* small runs are large, for tests */
 	bool *grows;                         /* merge.c: by field id, stages_growing */
 };
 
@@ -60,6 +61,9 @@ void draft_program(struct sched *s);
 struct draft *draft_add(struct sched *s, struct draft_block *b, enum draft_kind kind);
 struct draft_run *draft_run_new(struct sched *s, struct span span, struct grid *g);
 const struct air_expr *draft_read(struct sched *s, struct air_field *f, struct span span);
+/* A stage for a part of what a run computes, beyond walls too. */
+struct air_field *draft_part(struct sched *s, const char *what, const struct draft_run *of,
+                             const struct air_expr *value);
 /* What target i becomes: its value, or, where the mask does not hold, what it was. */
 const struct air_expr *draft_masked(struct sched *s, const struct air_stmt *st, int i);
 bool region_is_whole(const struct air_region *r, int n_axes);
@@ -74,6 +78,14 @@ bool pick_is_inside(const struct axis *a, const struct air_expr *index);
 /* Every value of a run, for rewriting: calls `change` on each. */
 typedef const struct air_expr *draft_change(void *with, const struct air_expr *e);
 void run_change(struct draft_run *r, draft_change *change, void *with);
+/* A draft_change: nodes, also such with arguments, become what `to` says, or, where that
+ * is NULL, are rebuilt of their new arguments. */
+struct expr_change {
+	struct sched *s;
+	draft_change *to;
+	void *with;
+};
+draft_change expr_changed;
 /* All that the run's values are made of; free it. */
 struct air_walk run_walk(const struct draft_run *r);
 bool run_reads_field(const struct draft_run *r, const struct air_field *f);
@@ -96,10 +108,12 @@ bool block_writes(const struct draft_block *b, const struct depends *of);
 
 /* snapshot.c - before any pass */
 void keep_boundaries(struct sched *s);
-/* dead.c, inline.c, merge.c - the passes */
+/* dead.c, inline.c, merge.c, share.c, split.c - the passes */
 void pass_dead(struct sched *s);
 void pass_inline(struct sched *s);
 void pass_merge(struct sched *s);
+void pass_share(struct sched *s);
+void pass_split(struct sched *s);
 
 /* component.c - runs over the grid without local axes; NULL: not possible */
 struct draft_component {

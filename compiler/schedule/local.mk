@@ -13,7 +13,9 @@ libmpac_a_SOURCES += \
 	compiler/schedule/plan.h \
 	compiler/schedule/print.c \
 	compiler/schedule/run.c \
+	compiler/schedule/share.c \
 	compiler/schedule/snapshot.c \
+	compiler/schedule/split.c \
 	compiler/schedule/uses.c \
 	compiler/schedule/verify.c \
 	compiler/schedule/wall.c

@@ -76,11 +76,14 @@ static const struct {
 	{ PASS_INLINE, pass_inline },
 	{ PASS_MERGE, pass_merge },
 	{ PASS_DEAD, pass_dead },            /* what only the merged ones read */
+	{ PASS_SHARE, pass_share },
+	{ PASS_SPLIT, pass_split },
 };
 
 struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned which)
 {
-	struct sched s = { .arena = a, .air = p, .names = map_new(a, MAP_TEXTS) };
+	struct sched s = { .arena = a, .air = p, .names = map_new(a, MAP_TEXTS),
+		           .tiny = which & PASS_TINY };
 
 	draft_program(&s);
 	keep_boundaries(&s);

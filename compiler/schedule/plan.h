@@ -110,7 +110,15 @@ struct plan {
 
 /* lower.c; stages' values may be rewritten to equal ones. */
 struct plan *plan_program(struct air_program *p, struct arena *a);
-enum plan_pass { PASS_DEAD = 1, PASS_INLINE = 2, PASS_MERGE = 4, PASS_ALL = 7 };
+enum plan_pass {
+	PASS_DEAD = 1,
+	PASS_INLINE = 2,
+	PASS_MERGE = 4,
+	PASS_SHARE = 8,
+	PASS_SPLIT = 16,
+	PASS_ALL = 31,
+	PASS_TINY = 32                       /* small runs count as large, for tests */
+};
 struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned passes);
 void plan_print(const struct plan *p, FILE *out);                      /* --emit=plan */
 const char *plan_verify(const struct plan *p);

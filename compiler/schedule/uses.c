@@ -34,6 +34,33 @@ void run_change(struct draft_run *r, draft_change *change, void *with)
 		r->result.item[i].value = change(with, r->result.item[i].value);
 }
 
+const struct air_expr *expr_changed(void *with, const struct air_expr *e)
+{
+	const struct expr_change *c = with;
+	struct air_walk w = air_walk_of(e);
+	const struct air_expr **to = xmalloc((size_t)w.n * sizeof *to), *result;
+
+	for (int i = 0; i < w.n; i++) {
+		const struct air_expr *x = w.node[i], **arg;
+		bool same = true;
+
+		to[i] = c->to(c->with, x);
+		if (to[i])
+			continue;
+		arg = xmalloc((size_t)x->n_args * sizeof *arg + 1);
+		for (int j = 0; j < x->n_args; j++) {
+			arg[j] = to[air_walk_place(&w, x->arg[j])];
+			same &= arg[j] == x->arg[j];
+		}
+		to[i] = same ? x : air_rebuild(c->s->air, x, arg);
+		free(arg);
+	}
+	result = to[w.n - 1];
+	free(to);
+	air_walk_free(&w);
+	return result;
+}
+
 struct air_walk run_walk(const struct draft_run *r)
 {
 	struct air_walk w = { 0 };

@@ -406,7 +406,14 @@ static bool try_passes(uint64_t seed, unsigned passes, bool show)
 
 static bool try_program(uint64_t seed)
 {
-	static const unsigned sets[] = { 0, PASS_ALL, PASS_INLINE, PASS_MERGE | PASS_DEAD };
+	static const unsigned sets[] = {
+		0,
+		PASS_ALL,
+		PASS_INLINE,
+		PASS_MERGE | PASS_DEAD,
+		PASS_SHARE | PASS_SPLIT | PASS_TINY,
+		PASS_ALL | PASS_TINY,
+	};
 
 	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
 		if (!try_passes(seed, sets[i], false)) {

@@ -143,6 +143,8 @@ bool target_open(struct emit *e)
 	return e->machine != NULL;
 }
 
+enum { LARGE_KERNEL = 700 };
+
 /* Kernels use the widest vectors there are; without the attribute LLVM prefers 256 bits
  * on processors that once slowed down under 512. It means nothing where there are none.
  */
@@ -156,8 +158,19 @@ void target_prepare_function(struct emit *e, LLVMValueRef function)
 				emit_attribute(e, "nounwind", 0));
 }
 
+static bool has_large_kernel(const struct emit *e)
+{
+	for (int i = 0; i < e->plan->n_kernels; i++)
+		if (e->plan->kernel[i]->n_instrs > LARGE_KERNEL)
+			return true;
+	return false;
+}
+
 bool target_optimise(struct emit *e)
 {
+	/* what looks for parallel work inside a point takes the square of its reads */
+	static const char large[] = "default<O1>,function(loop-vectorize,instcombine,"
+				    "simplifycfg,loop-mssa(licm),early-cse)";
 	static const char *const pipeline[] = {
 		"default<O0>",
 		"default<O1>",
@@ -172,8 +185,10 @@ bool target_optimise(struct emit *e)
 	LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
-	error = LLVMRunPasses(e->module, pipeline[e->options->level], e->machine,
-			      options);
+	error = LLVMRunPasses(e->module, has_large_kernel(e) && e->options->level > 1
+	                                         ? large
+	                                         : pipeline[e->options->level],
+	                      e->machine, options);
 	LLVMDisposePassBuilderOptions(options);
 	if (error) {
 		char *message = LLVMGetErrorMessage(error);
