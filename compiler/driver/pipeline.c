@@ -24,6 +24,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -196,12 +197,26 @@ static bool no_executable(struct run *r)
 	return false;
 }
 
+static bool is_source(struct run *r, const char *path)
+{
+	struct stat a, b;
+
+	if (!path || stat(path, &a) || stat(r->o->file, &b) || a.st_dev != b.st_dev ||
+	    a.st_ino != b.st_ino)
+		return false;
+	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+		   "`%s` is the program itself: it is not written over", path);
+	return true;
+}
+
 static bool stage_write(struct run *r)
 {
 	const char *path = r->o->output ? r->o->output : default_output(r);
 
 	if (r->o->output && !strcmp(path, "-"))
 		path = NULL;
+	if (is_source(r, path))
+		return false;
 	if (r->o->emit == EMIT_EXE && r->o->backend != &backend_null)
 		return path ? write_executable(r, path) : no_executable(r);
 	return r->o->backend == &backend_null && r->o->emit > EMIT_KERNELS
