@@ -24,7 +24,7 @@ cases = \
 	tests/cases/every_and_ranges.mpa \
 	tests/cases/exit_status.mpa \
 	tests/cases/far_corner.mpa \
-	tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
+	tests/cases/huge_grid.mpa tests/cases/box_sum.mpa tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \
 	tests/cases/grids.mpa \
 	tests/cases/heat_box.mpa \
@@ -102,7 +102,7 @@ cases_more = \
 	tests/cases/derivative8_periodic.py \
 	tests/cases/elementwise.py \
 	tests/cases/far_corner.py \
-	tests/cases/scatter.py tests/cases/functions.py tests/cases/functions_and_fields.py \
+	tests/cases/box_sum.py tests/cases/scatter.py tests/cases/functions.py tests/cases/functions_and_fields.py \
 	tests/cases/gray_scott.py \
 	tests/cases/grids.py \
 	tests/cases/heat_box.py \
@@ -142,7 +142,7 @@ cases_more = \
 	tests/cases/where_nested.py \
 	tests/cases/wrap_more_than_once.py \
 	tests/cases/assert_fails.stderr \
-	tests/cases/load_kind.stderr \
+	tests/cases/huge_grid.stderr tests/cases/load_kind.stderr \
 	tests/cases/load_missing.stderr \
 	tests/cases/load_shape.stderr \
 	tests/cases/mirror_beyond.stderr \

@@ -234,6 +234,9 @@ struct shifts { /* of a target: `rho[x+1, y-1]` */
 bool select_target(struct sema *s, const struct ast *a, struct air_field *f,
 		   struct air_region *region, struct shifts *by);
 
+/* lambda.c */
+struct value eval_lambda(struct sema *s, const struct ast *a);
+
 /* scatter.c */
 struct scatter {
 	struct air_field *field;
@@ -308,7 +311,6 @@ bool iterable_constant(struct sema *s, const struct ast *a, struct value *list);
 
 /* call.c - functions */
 void check_fn(struct sema *s, const struct ast *a);
-struct value eval_lambda(struct sema *s, const struct ast *a);
 bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
 		     const char *what);
 struct value call_eval(struct sema *s, const struct ast *a);

@@ -14,6 +14,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/field.c \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \
+	compiler/sema/lambda.c \
 	compiler/sema/list.c \
 	compiler/sema/loop.c \
 	compiler/sema/loose.c \

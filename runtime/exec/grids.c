@@ -108,11 +108,30 @@ static int family_place(const struct mpa_family_info *info, int64_t axis)
 	return -1;
 }
 
+/* So many points that counts of bytes, padding included, fit into 63 bits. */
+static const int64_t POINTS_MOST = INT64_C(1) << 50;
+
+static void grid_check_points(struct mpa_session *s, int64_t grid)
+{
+	const struct mpa_grid_info *info = &s->program->grid[grid];
+	int64_t points = 1;
+
+	for (int64_t a = 0; a < info->n_axes; a++) {
+		int64_t size = s->axis[info->axis[a]].size;
+
+		if (size > POINTS_MOST / points)
+			session_fail(s, s->program->family[info->family].where,
+				     "grid %s has more than 2^50 points", info->name);
+		points *= size;
+	}
+}
+
 static void grid_make(struct mpa_session *s, int64_t grid)
 {
 	const struct mpa_grid_info *info = &s->program->grid[grid];
 	struct grid_state *g = &s->grid[grid];
 
+	grid_check_points(s, grid);
 	g->layout = (struct layout){ &s->family[info->family].family,
 				     (int)info->n_axes,
 				     { { 0 } } };
