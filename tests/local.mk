@@ -42,6 +42,7 @@ cases = \
 	tests/cases/load_missing.mpa \
 	tests/cases/load_shape.mpa \
 	tests/cases/load_widens.mpa \
+	tests/cases/long_sums.mpa \
 	tests/cases/local_axes.mpa \
 	tests/cases/local_axes_beyond.mpa \
 	tests/cases/messages_many_fields.mpa \
@@ -117,6 +118,7 @@ cases_more = \
 	tests/cases/load_kind.py \
 	tests/cases/load_shape.py \
 	tests/cases/load_widens.py \
+	tests/cases/long_sums.py \
 	tests/cases/local_axes.py \
 	tests/cases/messages_many_reads.py \
 	tests/cases/messages_peers.py \
