@@ -56,6 +56,16 @@ static void put(struct splitter *p, struct piece what)
 	run_change(p->run, expr_changed, &change);
 }
 
+/* Stages may be computed beyond walls, and their pieces with them: then a piece reads the
+ * ghosts of the one before it, which must not change meanwhile. */
+static bool may_grow(const struct draft_run *r)
+{
+	for (int i = 0; i < r->output.n; i++)
+		if (r->output.item[i].field && r->output.item[i].field->kind == FIELD_STAGE)
+			return true;
+	return false;
+}
+
 /* Takes a piece out of the run; NULL: it is small enough, or cannot be cut. */
 static struct draft_run *split_piece(struct splitter *p)
 {
@@ -70,7 +80,8 @@ static struct draft_run *split_piece(struct splitter *p)
 	out.field = draft_part(p->s, "piece", p->run, e);
 	read = draft_read(p->s, out.field, e->span);
 	put(p, (struct piece){ e, read });
-	if (p->last && p->last->elem == e->elem && !run_reads_field(p->run, p->last)) {
+	if (p->last && p->last->elem == e->elem && !may_grow(p->run) &&
+	    !run_reads_field(p->run, p->last)) {
 		out.field = p->last;
 		put(p, (struct piece){ read, draft_read(p->s, out.field, e->span) });
 	}
