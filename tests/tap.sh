@@ -12,6 +12,8 @@ trap 'rm -rf "$work"' EXIT
 srcdir=$(cd "${srcdir:-.}" && pwd)
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1
+OMPI_MCA_orte_tmpdir_base=$work # or launches at the same time collide
+export OMPI_MCA_orte_tmpdir_base
 ASAN_OPTIONS=detect_leaks=0     # those of MPI
 export ASAN_OPTIONS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 

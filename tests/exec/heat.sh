@@ -6,6 +6,9 @@ prog=$(pwd)/tests/exec/heat
 number=0
 status=0
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 MPA_PLUGIN_DIR=$(pwd)
+OMPI_MCA_orte_tmpdir_base=$(mktemp -d) # or launches at the same time collide
+export OMPI_MCA_orte_tmpdir_base
+trap 'rm -rf "$OMPI_MCA_orte_tmpdir_base"' EXIT
 ASAN_OPTIONS=detect_leaks=0 # those of MPI
 export ASAN_OPTIONS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM MPA_PLUGIN_DIR
 

@@ -7,6 +7,9 @@ prog=$dir/tests/unit/comm_ranks
 number=0
 status=0
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+OMPI_MCA_orte_tmpdir_base=$(mktemp -d) # or launches at the same time collide
+export OMPI_MCA_orte_tmpdir_base
+trap 'rm -rf "$OMPI_MCA_orte_tmpdir_base"' EXIT
 ASAN_OPTIONS=detect_leaks=0 # those of MPI
 export ASAN_OPTIONS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 for name in $(env | sed -n 's/^\(PMI_[A-Z_]*\|PMIX_[A-Z_]*\|OMPI_COMM_[A-Z_]*\|MPA_[A-Z_]*\)=.*/\1/p'); do
