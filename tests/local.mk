@@ -210,13 +210,17 @@ samples_tested = \
 	tests/samples/poisson \
 	tests/samples/lattice_boltzmann
 
+fuzz = tests/fuzz/programs tests/fuzz/shrink.py tests/fuzz/generate.py tests/fuzz/parts.py \
+	tests/fuzz/expressions.py tests/fuzz/declarations.py tests/fuzz/model.py \
+	tests/fuzz/reader.py tests/fuzz/scalars.py tests/fuzz/evaluate.py tests/fuzz/reduce.py
+
 EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man $(scripts) \
 	tests/tap.sh \
 	$(cases) $(cases:.mpa=.out) $(cases_more) \
 	$(errors) $(errors:.mpa=.err) \
 	$(large) $(large_programs:.mpa=.out) \
 	$(samples_tested:=.terms) $(samples_tested:=.out) $(samples_tested:=.py) \
-	tests/forms tests/fuzz/generate.py tests/fuzz/programs tests/fuzz/shrink.py .clang-format
+	tests/forms $(fuzz) .clang-format
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
