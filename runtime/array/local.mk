@@ -2,6 +2,8 @@
 libmpart_a_SOURCES += \
 	runtime/array/array.c \
 	runtime/array/array.h \
+	runtime/array/newfile.c \
+	runtime/array/newfile.h \
 	runtime/array/npy.c \
 	runtime/array/npy.h \
 	runtime/array/npy_convert.c \
@@ -9,7 +11,9 @@ libmpart_a_SOURCES += \
 	runtime/array/npy_header.c \
 	runtime/array/npy_header.h \
 	runtime/array/runs.c \
-	runtime/array/runs.h
+	runtime/array/runs.h \
+	runtime/array/stored.c \
+	runtime/array/stored.h
 
 unit_tests += tests/unit/check_files
 tests_unit_check_files_SOURCES = tests/unit/check_files.c $(world_sources)

@@ -8,8 +8,7 @@
 #ifndef MPA_ARRAY_NPY_H
 #define MPA_ARRAY_NPY_H
 
-#include "array/array.h"
-#include "comm/comm.h"
+#include "array/stored.h"
 
 /* element type, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal */
 #define NPY_TYPES(ROW)                                                                   \
@@ -20,31 +19,16 @@
 	ROW(MPA_F32, "<f4", 4, 'r')                                                      \
 	ROW(MPA_F64, "<f8", 8, 'r')
 
-struct npy_header {
-	enum mpa_elem type;
-	bool fortran; /* first axis contiguous in the file */
-	int naxes;    /* 0: a scalar; at most MPA_MAX_AXES */
-	int64_t shape[MPA_MAX_AXES];
-	int64_t data; /* offset of the first element in the file */
-};
-
-/* What a file call needs to know of the session. */
-struct npy_job {
-	struct comm *comm;
-	const struct layout *layout; /* of the array; same on every rank */
-	const char *path;
-};
-
 /* Reads and checks the header: also that the file is long enough. */
 enum mpa_status npy_read_header(struct comm *comm, const char *path,
-				struct npy_header *header);
+				struct stored *header);
 /* Writes what the first holders of each block own. */
-enum mpa_status npy_write(const struct npy_job *job, const struct mpa_array *array,
+enum mpa_status npy_write(const struct file_job *job, const struct mpa_array *array,
 			  enum mpa_elem type);
 /* Fills the owned points of an array of element type `type` on every rank. The
  * shape must be the layout's; the file's kind must be that of `type` or a lower
  * one (bool < integer < real), elements are then converted. */
-enum mpa_status npy_read(const struct npy_job *job, struct mpa_array *array,
+enum mpa_status npy_read(const struct file_job *job, struct mpa_array *array,
 			 enum mpa_elem type);
 
 #endif

@@ -47,7 +47,7 @@ int64_t npy_header_length(const unsigned char *p, struct fault *fault)
 struct scan {
 	const char *at, *end;
 	struct fault *fault;
-	struct npy_header *header;
+	struct stored *header;
 	bool has_type, has_order, has_shape;
 };
 
@@ -145,7 +145,7 @@ static bool scan_order(struct scan *s)
 
 static bool scan_size(struct scan *s)
 {
-	struct npy_header *header = s->header;
+	struct stored *header = s->header;
 	int64_t size = 0;
 
 	if (header->naxes == MPA_MAX_AXES) {
@@ -217,7 +217,7 @@ static bool scan_dictionary(struct scan *s)
 }
 
 /* Whether all elements and what stands before them fit into 2^63 bytes. */
-static bool fits(const struct npy_header *header)
+static bool fits(const struct stored *header)
 {
 	int64_t bytes = npy_type_of(header->type)->bytes;
 
@@ -231,14 +231,14 @@ static bool fits(const struct npy_header *header)
 }
 
 enum mpa_status npy_header_parse(const char *text, int64_t length,
-				 struct npy_header *header, struct fault *fault)
+				 struct stored *header, struct fault *fault)
 {
 	int64_t first = text[6] == 1 ? 10 : 12;
 	struct scan s = {
 		text + first, text + length, fault, header, false, false, false
 	};
 
-	*header = (struct npy_header){ .data = length };
+	*header = (struct stored){ .data = length };
 	if (length < first || !scan_dictionary(&s))
 		return MPA_FILE;
 	if (!fits(header)) {
@@ -248,7 +248,7 @@ enum mpa_status npy_header_parse(const char *text, int64_t length,
 	return MPA_OK;
 }
 
-int64_t npy_header_write(struct npy_header *header, char *text)
+int64_t npy_header_write(struct stored *header, char *text)
 {
 	char *end = text + NPY_WRITTEN_MOST, *at = text + 10;
 	int64_t length;

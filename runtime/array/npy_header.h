@@ -1,6 +1,6 @@
 /* array/npy_header.h - the text in front of the elements of a NumPy file
  *
- * Pure: bytes in memory to struct npy_header and back. Messages come without the
+ * Pure: bytes in memory to struct stored and back. Messages come without the
  * file's name; the caller puts it in front. */
 #ifndef MPA_ARRAY_NPY_HEADER_H
 #define MPA_ARRAY_NPY_HEADER_H
@@ -26,8 +26,8 @@ const struct npy_type_info *npy_type_of(enum mpa_elem type);
 int64_t npy_header_length(const unsigned char *prologue, struct fault *fault);
 /* Reads a header of `length` bytes; does not know how long the file is. */
 enum mpa_status npy_header_parse(const char *text, int64_t length,
-				 struct npy_header *header, struct fault *fault);
+				 struct stored *header, struct fault *fault);
 /* Writes version 1.0 into `text`, sets header->data and returns it. */
-int64_t npy_header_write(struct npy_header *header, char *text);
+int64_t npy_header_write(struct stored *header, char *text);
 
 #endif

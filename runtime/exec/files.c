@@ -44,7 +44,7 @@ static void check_status(struct mpa_session *s, const char *where, enum mpa_stat
 void mpa_save(struct mpa_session *s, const char *where, const char *file, int64_t array)
 {
 	struct array_state *a = array_of(s, array);
-	struct npy_job job = { s->comm, a->layout, file };
+	struct file_job job = { s->comm, a->layout, file };
 
 	check_kind(s, where, file);
 	check_elem(s, where, a);
@@ -54,7 +54,7 @@ void mpa_save(struct mpa_session *s, const char *where, const char *file, int64_
 void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t array)
 {
 	struct array_state *a = array_of(s, array);
-	struct npy_job job = { s->comm, a->layout, file };
+	struct file_job job = { s->comm, a->layout, file };
 
 	check_kind(s, where, file);
 	check_elem(s, where, a);
@@ -65,7 +65,7 @@ void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_
 int64_t mpa_shape(struct mpa_session *s, const char *where, const char *file,
 		  int64_t axis)
 {
-	struct npy_header header;
+	struct stored header;
 
 	check_kind(s, where, file);
 	check_status(s, where, npy_read_header(s->comm, file, &header));
