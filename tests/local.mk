@@ -191,7 +191,7 @@ errors = \
 
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
-	tests/programs.sh
+	tests/programs.sh tests/front.sh
 
 large_programs = \
 	tests/large/points_past_2g.mpa \
@@ -239,7 +239,8 @@ AM_TESTS_ENVIRONMENT = \
 	export MPAC MPA_RUNTIME_DIR MPIEXEC_MPICH MPIEXEC_OPENMPI PYTHON3 srcdir; \
 	CK_TIMEOUT_MULTIPLIER=10; export CK_TIMEOUT_MULTIPLIER;
 
-check_PROGRAMS += $(unit_tests)
+check_PROGRAMS += $(unit_tests) tests/fuzz/front
+tests_fuzz_front_SOURCES = tests/fuzz/front.c
 TESTS += $(unit_tests) $(scripts) $(errors) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
