@@ -152,6 +152,7 @@ cases_more = \
 	tests/cases/option_value.stderr
 
 errors = \
+	tests/errors/habits.mpa \
 	tests/errors/assignments.mpa \
 	tests/errors/backend_word.mpa \
 	tests/errors/bad_format.mpa \

@@ -65,7 +65,11 @@ static bool target_name(struct sema *s, const struct ast *a, struct target *t)
 		return false;
 	}
 	if (!symbol) {
-		scope_unknown(s, a->text, a->span);
+		if (!scope_unknown(s, a->text, a->span))
+			sema_hint(s,
+				  "A name is declared before: let %s = ..., or var %s = "
+				  "... if it changes.",
+				  a->text, a->text);
 		return false;
 	}
 	if (symbol->value.kind == VALUE_ERROR)

@@ -152,7 +152,7 @@ struct symbol *scope_find(const struct sema *s, const char *name);
 struct symbol *scope_find_in(const struct scope *scope, const char *name);
 bool scope_axis_known(const struct sema *s, const char *name);
 const struct axis *scope_loose_axis(struct sema *s, const char *name);
-void scope_unknown(struct sema *s, const char *name, struct span at);
+bool scope_unknown(struct sema *s, const char *name, struct span at);
 const char *symbol_text(enum symbol_kind kind);
 void scope_check_axis(struct sema *s, const char *name, struct span at);
 

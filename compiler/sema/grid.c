@@ -4,6 +4,7 @@
  * or add local ones.
  */
 #include "sema/checker.h"
+#include "support/habit.h"
 
 #include <string.h>
 
@@ -407,6 +408,7 @@ struct value axis_attribute(struct sema *s, struct value base, const struct ast 
 struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
 			    struct span at)
 {
+	const char *habit = habit_hint(HABIT_MEMBER, name->text);
 	struct axis *a = grid_axis_named(g, name->text);
 	struct value e;
 
@@ -418,6 +420,6 @@ struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *na
 		return value_of_grid(g, at);
 	e = sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "`%s` has no `.%s`", g->name,
 			name->text);
-	sema_hint(s, "There are its axes and `.size`.");
+	sema_hint(s, "%s", habit ? habit : "There are its axes and `.size`.");
 	return e;
 }

@@ -6,6 +6,7 @@
  * function's own names may be called like anything outside.
  */
 #include "sema/checker.h"
+#include "support/habit.h"
 
 #include <limits.h>
 #include <string.h>
@@ -269,13 +270,17 @@ static bool unknown_yet(struct sema *s, const char *name, struct span at)
 	return false;
 }
 
-void scope_unknown(struct sema *s, const char *name, struct span at)
+/* True if there was something to say beyond that. */
+bool scope_unknown(struct sema *s, const char *name, struct span at)
 {
-	const char *near = nearest(s, name);
+	const char *habit = habit_hint(HABIT_NAME, name), *near = nearest(s, name);
 
 	if (unknown_yet(s, name, at))
-		return;
+		return true;
 	sema_fail(s, DIAG_UNKNOWN_NAME, at, "there is no `%s` here", name);
-	if (near)
+	if (habit)
+		sema_hint(s, "%s", habit);
+	else if (near)
 		sema_hint(s, "Did you mean `%s`?", near);
+	return habit || near;
 }

@@ -5,6 +5,9 @@ libmpac_a_SOURCES += \
 	compiler/support/diag.c \
 	compiler/support/diag.def \
 	compiler/support/diag.h \
+	compiler/support/habit.c \
+	compiler/support/habit.def \
+	compiler/support/habit.h \
 	compiler/support/intern.c \
 	compiler/support/intern.h \
 	compiler/support/map.c \

@@ -6,6 +6,7 @@
  */
 #include "syntax/reader.h"
 #include "syntax/parser.h"
+#include "support/habit.h"
 
 #include <string.h>
 
@@ -54,10 +55,28 @@ static const char *hint_after_operand(const struct parser *p, const struct token
 		return "A range stands after `in`, `over` or `nodes`.";
 	if (t->kind == T_ARROW)
 		return "Its parameters stand in ( ).";
+	if (t->kind == T_FOR)
+		return "A sum over values is written sum(k in 1..5: c[k]); lists are written "
+		       "out.";
 	if (t->kind == T_IF)
 		return "To choose a value, write where(condition, this, that).";
 	if (is_word(t, "elif") || is_word(t, "elseif"))
 		return "Write `else if`.";
+	return NULL;
+}
+
+/* Where another language has another mark. */
+static const char *hint_at_mark(const struct parser *p, const bool *may)
+{
+	const struct token *t = &p->current;
+
+	if (t->kind == ':' && may['{'])
+		return "A block stands in { }, and a range is written a..b.";
+	if (t->kind == '=' && may[T_IN])
+		return "A loop is written for i in a..b { ... }; b is excluded.";
+	if (t->kind == T_INT && may[T_NAME] && p->depth &&
+	    p->open[p->depth - 1].kind == '[')
+		return "Axes have names: [x: 64, y: 48].";
 	return NULL;
 }
 
@@ -75,7 +94,7 @@ static const char *find_hint(const struct parser *p, const bool *may)
 		return hint_after_operand(p, t);
 	if (may[T_NAME] && is_keyword(t->kind))
 		return "This is a keyword; choose another name.";
-	return NULL;
+	return hint_at_mark(p, may);
 }
 
 static void quote(struct strbuf *b, const char *text)
@@ -149,8 +168,16 @@ static void describe_expected(struct strbuf *b, const bool *may)
 			before = add_expected(b, before, openers[i].text);
 }
 
-/* `fild v on g`: a name after a name that began the line was to be a keyword. */
-static const char *misspelt_keyword(const struct parser *p)
+/* The name that began the line, if what follows it on the line is what does not fit. */
+static const char *first_word(const struct parser *p)
+{
+	if (!p->before.starts_line || p->before.kind != T_NAME || p->current.starts_line)
+		return NULL;
+	return p->before.value.text;
+}
+
+/* `fild v on g`: it was to be a keyword. */
+static const char *misspelt_keyword(const char *word)
 {
 	static const char *const words[] = {
 #define KEYWORD(id, text) text,
@@ -160,26 +187,26 @@ static const char *misspelt_keyword(const struct parser *p)
 #undef WORD
 	};
 
-	if (!p->before.starts_line || p->before.kind != T_NAME || p->current.starts_line)
-		return NULL;
-	return diag_nearest(p->before.value.text, words, sizeof words / sizeof *words);
+	return diag_nearest(word, words, sizeof words / sizeof *words);
 }
 
 static void tell_unexpected(struct parser *p, struct span at, const char *name,
                             const bool *may)
 {
 	struct strbuf message = { 0 };
-	const char *hint = find_hint(p, may);
+	const char *first = first_word(p), *hint = find_hint(p, may);
+	const char *habit = first ? habit_hint(HABIT_START, first) : NULL;
+	const char *keyword = first && !habit ? misspelt_keyword(first) : NULL;
 
 	strbuf_puts(&message, "unexpected ");
 	describe(&message, &p->current, name);
 	describe_expected(&message, may);
 	parser_error(p, DIAG_UNEXPECTED, at, "%s", strbuf_text(&message));
 	strbuf_free(&message);
-	if (misspelt_keyword(p))
-		diag_hint(p->diag, "Did you mean `%s`?", misspelt_keyword(p));
-	else if (hint)
-		diag_hint(p->diag, "%s", hint);
+	if (keyword)
+		diag_hint(p->diag, "Did you mean `%s`?", keyword);
+	else if (habit || hint)
+		diag_hint(p->diag, "%s", habit ? habit : hint);
 	if (p->current.kind == T_YYEOF && p->depth) {
 		uint32_t open = p->open[p->depth - 1].at;
 
