@@ -20,6 +20,7 @@ for mpiexec in "$MPIEXEC_MPICH" "$MPIEXEC_OPENMPI"; do
 	[ -z "$mpiexec" ] || report "runs under $mpiexec" try_ranks "$mpiexec"
 done
 report "has manual pages" test -s "$work/usr/share/man/man7/mpa.7"
+report "has the page of the library" grep -q weno5 "$work/usr/share/man/man7/mpa-lib.7"
 report "has samples" test -s "$work/usr/share/mpac/samples/heat.mpa"
 report "make uninstall" ${MAKE:-make} uninstall prefix="$work/usr"
 report "leaves nothing" test -z "$(find "$work/usr" -type f)"

@@ -165,6 +165,7 @@ errors = \
 	tests/errors/division_and_powers.mpa \
 	tests/errors/formats.mpa \
 	tests/errors/functions.mpa \
+	tests/errors/imports.mpa \
 	tests/errors/integer_too_large.mpa \
 	tests/errors/late_boundary.mpa \
 	tests/errors/later.mpa \
@@ -191,6 +192,7 @@ errors = \
 	tests/errors/wrong_types.mpa
 
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
+	tests/library.sh \
 	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
 	tests/programs.sh tests/front.sh
 
@@ -215,7 +217,7 @@ fuzz = tests/fuzz/programs tests/fuzz/shrink.py tests/fuzz/generate.py tests/fuz
 	tests/fuzz/expressions.py tests/fuzz/declarations.py tests/fuzz/model.py \
 	tests/fuzz/reader.py tests/fuzz/scalars.py tests/fuzz/evaluate.py tests/fuzz/reduce.py
 
-EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man $(scripts) \
+EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
 	tests/tap.sh \
 	$(cases) $(cases:.mpa=.out) $(cases_more) \
 	$(errors) $(errors:.mpa=.err) \

@@ -7,7 +7,9 @@
 
 #include <string.h>
 
+#include "support/embedded.h"
 #include "support/intern.h"
+#include "support/strbuf.h"
 
 static void module_read(struct sema *s, struct module *m, const struct ast *tree)
 {
@@ -17,6 +19,31 @@ static void module_read(struct sema *s, struct module *m, const struct ast *tree
 	m->scope = scope_push(s, SCOPE_MODULE);
 	check_statements(s, tree);
 	s->scope = outer;
+}
+
+/* What may be meant by the name of a module that there is not. */
+static void hint_modules(struct sema *s, const char *name)
+{
+	enum { MOST = 64 };
+	const char *all[MOST], *nearest;
+	struct strbuf list = { 0 };
+	int n = 0;
+
+	for (const struct embedded_module *m = stdlib_modules; m->name && n < MOST; m++) {
+		if (!strcmp(m->name, "prelude"))
+			continue;
+		strbuf_printf(&list, "%s`%s`", n ? ", " : "", m->name);
+		all[n++] = m->name;
+	}
+	nearest = diag_nearest(name, all, n);
+	if (nearest)
+		sema_hint(s, "Did you mean `%s`?", nearest);
+	else
+		sema_hint(s,
+			  "A module is `%s.mpa` beside this file, or one of the library: "
+			  "%s.",
+			  name, strbuf_text(&list));
+	strbuf_free(&list);
 }
 
 static struct module *module_load(struct sema *s, const struct ast *name)
@@ -39,9 +66,7 @@ static struct module *module_load(struct sema *s, const struct ast *name)
 	if (found == SEMA_ABSENT) {
 		sema_fail(s, DIAG_BAD_IMPORT, name->span, "there is no module `%s`",
 			  name->text);
-		sema_hint(s,
-			  "A module is `%s.mpa` beside this file, or one of the library.",
-			  name->text);
+		hint_modules(s, name->text);
 	}
 	if (found != SEMA_FOUND)
 		return NULL;
