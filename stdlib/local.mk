@@ -3,7 +3,11 @@ stdlib_modules = \
 	stdlib/prelude.mpa \
 	stdlib/differences.mpa \
 	stdlib/stepping.mpa \
-	stdlib/advection.mpa
+	stdlib/advection.mpa \
+	stdlib/walls.mpa \
+	stdlib/solvers.mpa \
+	stdlib/statistics.mpa \
+	stdlib/sources.mpa
 
 EXTRA_DIST += stdlib/embed.awk stdlib/manual.awk $(stdlib_modules)
 nodist_libmpac_a_SOURCES += stdlib/stdlib.c
