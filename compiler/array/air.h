@@ -9,7 +9,10 @@
  * a field at p + offset; a field that lacks an axis of p does not vary along it;
  * INDEX and COORD take p's own index + offset and are never wrapped or clamped.
  * A shift of an expression is a new expression with all offsets moved (air_shift),
- * so AIR has no shift operation.
+ * so AIR has no shift operation. Points pair by index also where a field is longer or
+ * shorter along an axis than the grid of the expression (faces and cells): a point that
+ * the field lacks lies beyond its wall. The grid of an operation has the axes of its
+ * arguments, each as long as the longest; what it is evaluated on its statement says.
  *
  * BEYOND A WALL. A READ that falls outside the field's grid gives
  *   - along a periodic axis the wrapped point (any number of wraps);
@@ -70,6 +73,13 @@ struct air_var {
 	struct span span;
 };
 
+/* A place along an axis, which a grid has as it is or extended. */
+struct air_place {
+	const struct axis *axis;
+	int ext;                             /* STEP: 0; SIZE of a periodic axis: 0 */
+	int64_t offset;                      /* SIZE, STEP: 0 */
+};
+
 struct air_expr {
 	enum air_op op;
 	enum elem elem;
@@ -84,7 +94,7 @@ struct air_expr {
 		const char *text;            /* CONST of str */
 		const struct air_var *var;
 		struct { struct air_field *field; const struct air_select *at; } read;
-		struct { const struct axis *axis; int64_t offset; } at;
+		struct air_place at;         /* INDEX COORD SIZE STEP */
 		enum air_mirror mirror;
 	} as;
 };
@@ -215,7 +225,9 @@ struct air_program {
 
 /* COORD on an axis of n points: OVER lo..hi has step (hi - lo) / n and point i at
  * lo + (i + 0.5) * step; NODES step (hi - lo) / (n - 1) and lo + i * step; all in f64,
- * operation by operation, i an i64 converted. INDEX: step 1, point i at i.
+ * operation by operation, i an i64 converted. INDEX: step 1, point i at i. On an axis that
+ * is extended by e, i is less by e / 2: to i, as f64, air_half_steps is added (not where
+ * it is 0). Steps are those of the axis itself.
  *
  * build.c - construction. Expressions are hash-consed: equal ones are one object, so
  * they compare by pointer. The builders fold constants exactly as the language
@@ -232,6 +244,10 @@ const struct air_expr *air_read(struct air_program *p, struct air_field *f,
                                 const struct air_select *at, struct span span);
 const struct air_expr *air_at(struct air_program *p, enum air_op op, const struct axis *a,
                               int64_t offset, struct span span);   /* INDEX COORD SIZE STEP */
+const struct air_expr *air_at_place(struct air_program *p, enum air_op op,
+                                    struct air_place at, struct span span);
+const struct air_expr *air_size(struct air_program *p, const struct grid *g, int i);
+double air_half_steps(const struct air_place *at);
 const struct air_expr *air_mirror(struct air_program *p, struct air_field *f, enum air_mirror m,
                                   struct span span);
 const struct air_expr *air_op(struct air_program *p, enum air_op op, enum elem e,

@@ -97,7 +97,8 @@ static uint32_t expr_hash(const struct air_expr *e)
 	case AIR_COORD:
 	case AIR_SIZE:
 	case AIR_STEP:
-		return mix(mix_pointer(h, e->as.at.axis), e->as.at.offset);
+		h = mix(mix_pointer(h, e->as.at.axis), e->as.at.ext);
+		return mix(h, e->as.at.offset);
 	case AIR_MIRROR:
 		return mix(h, e->as.mirror);
 	default:
@@ -143,7 +144,8 @@ static bool same_payload(const struct air_expr *a, const struct air_expr *b)
 	case AIR_COORD:
 	case AIR_SIZE:
 	case AIR_STEP:
-		return a->as.at.axis == b->as.at.axis && a->as.at.offset == b->as.at.offset;
+		return a->as.at.axis == b->as.at.axis && a->as.at.ext == b->as.at.ext &&
+		       a->as.at.offset == b->as.at.offset;
 	case AIR_MIRROR:
 		return a->as.mirror == b->as.mirror;
 	default:
@@ -365,12 +367,15 @@ static struct grid *selected_grid(struct air_program *p, const struct grid *g,
                                   const struct air_select *at)
 {
 	struct axis *axis[MAX_AXES];
-	int n = 0;
+	int ext[MAX_AXES], n = 0;
 
-	for (int i = 0; i < g->n_axes; i++)
-		if (at[i].pick == PICK_OFFSET)
-			axis[n++] = g->axis[i];
-	return n ? grid_of(&p->types, g->family, axis, n) : NULL;
+	for (int i = 0; i < g->n_axes; i++) {
+		if (at[i].pick != PICK_OFFSET)
+			continue;
+		ext[n] = g->ext[i];
+		axis[n++] = g->axis[i];
+	}
+	return n ? grid_of_extended(&p->types, axis, ext, n) : NULL;
 }
 
 const struct air_expr *air_read(struct air_program *p, struct air_field *f,
@@ -398,8 +403,9 @@ static double constant_step(const struct axis *a, double lo, double hi)
 
 /* SIZE and STEP where they are known, else NULL. */
 static const struct air_expr *known_at(struct air_program *p, enum air_op op,
-                                       const struct axis *a)
+                                       const struct air_place *at)
 {
+	const struct axis *a = at->axis;
 	double lo, hi;
 
 	if (op == AIR_STEP && a->place == AXIS_INDEX)
@@ -407,30 +413,65 @@ static const struct air_expr *known_at(struct air_program *p, enum air_op op,
 	if (a->constant_size < 0)
 		return NULL;
 	if (op == AIR_SIZE)
-		return air_int(p, ELEM_I64, a->constant_size);
+		return air_int(p, ELEM_I64, a->constant_size + at->ext);
 	if (op == AIR_STEP && air_constant(a->lo, NULL, &lo) && air_constant(a->hi, NULL, &hi))
 		return air_real(p, ELEM_F64, constant_step(a, lo, hi));
 	return NULL;
 }
 
-const struct air_expr *air_at(struct air_program *p, enum air_op op, const struct axis *a,
-                              int64_t offset, struct span span)
+double air_half_steps(const struct air_place *at)
+{
+	return (at->axis->place == AXIS_OVER ? 0.5 : 0) - 0.5 * at->ext;
+}
+
+/* Coordinates of an axis without an interval: its indices, and where faces are between. */
+static const struct air_expr *index_coord(struct air_program *p, struct air_place at,
+                                          struct span span)
+{
+	const struct air_expr *i = air_at_place(p, AIR_INDEX, at, span), *arg[2];
+
+	arg[0] = air_cast(p, i, ELEM_F64);
+	if (!at.ext)
+		return arg[0];
+	arg[1] = air_real(p, ELEM_F64, air_half_steps(&at));
+	return air_op(p, AIR_ADD, ELEM_F64, arg, 2, span);
+}
+
+const struct air_expr *air_at_place(struct air_program *p, enum air_op op,
+                                    struct air_place at, struct span span)
 {
 	bool point = op == AIR_INDEX || op == AIR_COORD;
 	bool real = op == AIR_COORD || op == AIR_STEP;
 	struct air_expr x = { .op = op, .elem = real ? ELEM_F64 : ELEM_I64, .span = span };
-	struct axis *axis = a->family->axis[a->rank];
-	const struct air_expr *known = point ? NULL : known_at(p, op, a);
+	struct axis *axis = at.axis->family->axis[at.axis->rank];
+	const struct air_expr *known;
 
 	assert(point || op == AIR_SIZE || op == AIR_STEP);
+	if (!point)
+		at.offset = 0;
+	if (op == AIR_STEP || (op == AIR_SIZE && axis->periodic))
+		at.ext = 0;
+	known = point ? NULL : known_at(p, op, &at);
 	if (known)
 		return known;
-	if (op == AIR_COORD && a->place == AXIS_INDEX)
-		return air_cast(p, air_at(p, AIR_INDEX, a, offset, span), ELEM_F64);
-	x.grid = point ? grid_of(&p->types, a->family, &axis, 1) : NULL;
-	x.as.at.axis = a;
-	x.as.at.offset = point ? offset : 0;
+	if (op == AIR_COORD && axis->place == AXIS_INDEX)
+		return index_coord(p, at, span);
+	x.grid = point ? grid_of_extended(&p->types, &axis, &at.ext, 1) : NULL;
+	x.as.at = at;
 	return expr_of(p, &x);
+}
+
+const struct air_expr *air_at(struct air_program *p, enum air_op op, const struct axis *a,
+                              int64_t offset, struct span span)
+{
+	return air_at_place(p, op, (struct air_place){ a, 0, offset }, span);
+}
+
+const struct air_expr *air_size(struct air_program *p, const struct grid *g, int i)
+{
+	struct air_place at = { g->axis[i], g->ext[i], 0 };
+
+	return air_at_place(p, AIR_SIZE, at, g->axis[i]->span);
 }
 
 const struct air_expr *air_mirror(struct air_program *p, struct air_field *f,

@@ -98,10 +98,10 @@ static union scalar coordinate(const struct context *c, const struct air_expr *e
 {
 	const struct axis *a = e->as.at.axis;
 	const struct extent *x = extent_of(c, a);
-	double i = c->at->at[a->rank] + e->as.at.offset;
+	double i = c->at->at[a->rank] + e->as.at.offset, half = air_half_steps(&e->as.at);
 
-	if (a->place == AXIS_OVER)
-		i = i + 0.5;
+	if (half != 0)
+		i = i + half;
 	i = i * x->step;
 	return (union scalar){ .f = x->lo + i };
 }
@@ -153,7 +153,7 @@ static union scalar draw(const struct context *c, const struct air_expr *e, int6
 	for (int i = 0; i < e->grid->n_axes; i++) {
 		const struct axis *a = e->grid->axis[i];
 
-		flat = flat * extent_of(c, a)->size + c->at->at[a->rank];
+		flat = flat * points_along(c->ev, e->grid, i) + c->at->at[a->rank];
 	}
 	if (e->as.i)
 		return scalar_cast(ELEM_F64, e->elem,
@@ -200,7 +200,9 @@ static union scalar node(const struct context *c, const struct air_expr *e, cons
 	case AIR_COORD:
 		return coordinate(c, e);
 	case AIR_SIZE:
-		return (union scalar){ .i = extent_of(c, e->as.at.axis)->size };
+		return (union scalar){
+			.i = extent_of(c, e->as.at.axis)->size + e->as.at.ext,
+		};
 	case AIR_STEP:
 		return (union scalar){ .f = extent_of(c, e->as.at.axis)->step };
 	case AIR_MIRROR:
@@ -269,14 +271,13 @@ static union scalar beyond(struct evaluator *ev, struct world *w, const struct g
 static union scalar value_at(struct evaluator *ev, struct world *w, const struct air_field *f,
                              const struct store *s, const int64_t *index)
 {
-	const struct extent *extent = ev->extent[f->grid->family->id];
 	int64_t at[MAX_AXES], flat = 0;
 
 	assert(s);
 	for (int i = 0; i < f->grid->n_axes; i++)
 		at[i] = index[i];
 	for (int i = f->grid->n_axes - 1; i >= 0; i--) {
-		struct ghost g = { f, s, at, i, extent[f->grid->axis[i]->rank].size };
+		struct ghost g = { f, s, at, i, points_along(ev, f->grid, i) };
 
 		if (f->grid->axis[i]->periodic)
 			at[i] = wrapped(at[i], g.size);
@@ -284,7 +285,7 @@ static union scalar value_at(struct evaluator *ev, struct world *w, const struct
 			return beyond(ev, s->world ? s->world : w, &g);
 	}
 	for (int i = 0; i < f->grid->n_axes; i++)
-		flat = flat * extent[f->grid->axis[i]->rank].size + at[i];
+		flat = flat * points_along(ev, f->grid, i) + at[i];
 	return s->value[flat];
 }
 

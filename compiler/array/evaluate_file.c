@@ -74,7 +74,7 @@ static void put_header(struct evaluator *ev, FILE *file, const struct air_field 
 	              elem_npy(f->elem));
 	for (int i = 0; i < g->n_axes; i++)
 		strbuf_printf(&b, i ? ", %lld" : "%lld",
-		              (long long)ev->extent[g->family->id][g->axis[i]->rank].size);
+		              (long long)points_along(ev, g, i));
 	strbuf_puts(&b, g->n_axes == 1 ? ",), }" : "), }");
 	while ((PREFIX + b.length + 1) % ALIGN)
 		strbuf_putc(&b, ' ');
@@ -187,7 +187,7 @@ static const char *mismatch(struct evaluator *ev, const struct air_field *f,
 	if (n->n_axes != g->n_axes)
 		return "it has another number of axes";
 	for (int i = 0; i < g->n_axes; i++)
-		if (n->size[i] != ev->extent[g->family->id][g->axis[i]->rank].size)
+		if (n->size[i] != points_along(ev, g, i))
 			return "it has another shape";
 	return elem_kind(n->elem) > elem_kind(f->elem) ? "its elements are of a higher kind"
 	                                               : NULL;

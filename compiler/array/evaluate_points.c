@@ -5,22 +5,27 @@
  */
 #include "array/evaluator.h"
 
+int64_t points_along(const struct evaluator *ev, const struct grid *g, int i)
+{
+	return ev->extent[g->family->id][g->axis[i]->rank].size + grid_longer(g, g->axis[i]);
+}
+
 int64_t points_count(const struct evaluator *ev, const struct grid *g)
 {
 	int64_t n = 1;
 
 	for (int i = 0; i < g->n_axes; i++)
-		n *= ev->extent[g->family->id][g->axis[i]->rank].size;
+		n *= points_along(ev, g, i);
 	return n;
 }
 
 struct points points_of(const struct evaluator *ev, const struct grid *g)
 {
-	struct points p = { .grid = g, .extent = ev->extent[g->family->id] };
+	struct points p = { .grid = g };
 
 	for (int i = 0; i < g->n_axes; i++) {
 		p.step[i] = 1;
-		p.count[i] = p.extent[g->axis[i]->rank].size;
+		p.count[i] = p.size[i] = points_along(ev, g, i);
 	}
 	return p;
 }
@@ -76,7 +81,7 @@ static void set_place(struct points *p)
 		int rank = p->grid->axis[i]->rank;
 
 		p->place.at[rank] = p->start[i] + p->k[i] * p->step[i];
-		p->flat = p->flat * p->extent[rank].size + p->place.at[rank];
+		p->flat = p->flat * p->size[i] + p->place.at[rank];
 	}
 }
 

@@ -135,7 +135,7 @@ static void element(struct evaluator *ev, const struct air_stmt *s)
 	int64_t index[MAX_AXES];
 
 	for (int i = 0; i < g->n_axes; i++) {
-		int64_t n = ev->extent[g->family->id][g->axis[i]->rank].size;
+		int64_t n = points_along(ev, g, i);
 		int64_t written = evaluate_scalar(ev, s->index[i]).i;
 
 		index[i] = written < 0 ? written + n : written;

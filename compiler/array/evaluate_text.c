@@ -57,7 +57,7 @@ static void put_field(struct evaluator *ev, const struct air_field *f, struct st
 	FILE *lines = open_memstream(&text, &length);
 
 	for (int i = 0; i < f->grid->n_axes; i++)
-		size[i] = ev->extent[f->grid->family->id][f->grid->axis[i]->rank].size;
+		size[i] = points_along(ev, f->grid, i);
 	n = format_array_kept(f->grid->n_axes, size, kept);
 	v = xmalloc((n + 1) * sizeof *v);
 	for (int64_t k = 0; k < n; k++) {

@@ -70,12 +70,13 @@ struct world *world_snapshot(struct evaluator *ev, const struct air_field *stage
 /* evaluate_points.c: all points of a part of a grid, in C order */
 struct points {
 	const struct grid *grid;
-	const struct extent *extent;         /* of the family */
+	int64_t size[MAX_AXES];              /* of the grid */
 	int64_t start[MAX_AXES], step[MAX_AXES], count[MAX_AXES], k[MAX_AXES];
 	bool more;
 	int64_t flat;                        /* place in the whole grid's C order */
 	struct point place;
 };
+int64_t points_along(const struct evaluator *ev, const struct grid *g, int i);
 int64_t points_count(const struct evaluator *ev, const struct grid *g);
 struct points points_of(const struct evaluator *ev, const struct grid *g);   /* all */
 /* false: a position is out of range, and the program has ended. */

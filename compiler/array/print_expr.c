@@ -102,6 +102,14 @@ static void print_read(const struct air_names *n, const struct air_expr *e, FILE
 		putc(']', out);
 }
 
+static void print_axis_of(const struct air_place *at, const char *what, FILE *out)
+{
+	fputs(at->axis->name, out);
+	if (at->ext)
+		fprintf(out, ".extend(%d)", at->ext);
+	fprintf(out, ".%s", what);
+}
+
 static void print_leaf(const struct air_names *n, const struct air_expr *e, FILE *out)
 {
 	static const char *const mirror[] = { "edge", "symmetric", "reflect" };
@@ -124,7 +132,7 @@ static void print_leaf(const struct air_names *n, const struct air_expr *e, FILE
 			putc(')', out);
 		break;
 	case AIR_COORD:
-		fprintf(out, "%s.at", e->as.at.axis->name);
+		print_axis_of(&e->as.at, "at", out);
 		if (e->as.at.offset)
 			fprintf(out, "[%+lld]", (long long)e->as.at.offset);
 		break;
@@ -132,7 +140,7 @@ static void print_leaf(const struct air_names *n, const struct air_expr *e, FILE
 		fputs(mirror[e->as.mirror], out);
 		break;
 	default:
-		fprintf(out, "%s.%s", e->as.at.axis->name, air_op_text(e->op));
+		print_axis_of(&e->as.at, air_op_text(e->op), out);
 	}
 }
 

@@ -75,12 +75,16 @@ static const struct air_expr *shift_read(const struct change *c, const struct ai
 
 static const struct air_expr *shift_leaf(const struct change *c, const struct air_expr *e)
 {
+	struct air_place at;
+
 	assert(e->op != AIR_RANDOM && e->op != AIR_MIRROR);
 	if (e->op == AIR_READ)
 		return shift_read(c, e);
 	if ((e->op != AIR_INDEX && e->op != AIR_COORD) || e->as.at.axis != c->axis)
 		return e;
-	return air_at(c->p, e->op, c->axis, e->as.at.offset + c->offset, e->span);
+	at = e->as.at;
+	at.offset += c->offset;
+	return air_at_place(c->p, e->op, at, e->span);
 }
 
 static const struct air_expr *plus(const struct change *c, const struct air_expr *index,
@@ -108,18 +112,20 @@ static const struct air_expr *fix_read(const struct change *c, const struct air_
 }
 
 /* The coordinate of point `index` (an i64 scalar) by the definition in air.h. */
-static const struct air_expr *coord_at(const struct change *c, const struct axis *a,
+static const struct air_expr *coord_at(const struct change *c, const struct air_place *at,
                                        const struct air_expr *index, struct span span)
 {
 	const struct air_expr *place = air_cast(c->p, index, ELEM_F64), *arg[2];
+	const struct axis *a = at->axis;
+	double half = air_half_steps(at);
 
-	if (a->place == AXIS_INDEX)
-		return place;
-	if (a->place == AXIS_OVER) {
+	if (half != 0) {
 		arg[0] = place;
-		arg[1] = air_real(c->p, ELEM_F64, 0.5);
+		arg[1] = air_real(c->p, ELEM_F64, half);
 		place = air_op(c->p, AIR_ADD, ELEM_F64, arg, 2, span);
 	}
+	if (a->place == AXIS_INDEX)
+		return place;
 	arg[0] = place;
 	arg[1] = air_at(c->p, AIR_STEP, a, 0, span);
 	place = air_op(c->p, AIR_MUL, ELEM_F64, arg, 2, span);
@@ -138,7 +144,7 @@ static const struct air_expr *fix_leaf(const struct change *c, const struct air_
 	if ((e->op != AIR_INDEX && e->op != AIR_COORD) || e->as.at.axis != c->axis)
 		return e;
 	index = plus(c, c->index, e->as.at.offset, e->span);
-	return e->op == AIR_INDEX ? index : coord_at(c, c->axis, index, e->span);
+	return e->op == AIR_INDEX ? index : coord_at(c, &e->as.at, index, e->span);
 }
 
 static const struct air_expr *inline_leaf(const struct change *c, const struct air_expr *e)

@@ -163,7 +163,9 @@ static const char *check_read(const struct air_expr *e)
 		const struct air_select *at = &e->as.read.at[i];
 
 		if (at->pick == PICK_OFFSET) {
-			if (!e->grid || n >= e->grid->n_axes || e->grid->axis[n] != f->grid->axis[i])
+			if (!e->grid || n >= e->grid->n_axes ||
+			    e->grid->axis[n] != f->grid->axis[i] ||
+			    e->grid->ext[n] != f->grid->ext[i])
 				return "has not the axes of its field that are not fixed";
 			n++;
 		} else if (!f->grid->axis[i]->local) {
@@ -184,9 +186,12 @@ static const char *check_point(const struct air_expr *e)
 
 	if (e->elem != (real ? ELEM_F64 : ELEM_I64))
 		return "is of the wrong type";
+	if (e->as.at.ext && (e->op == AIR_STEP || (!point && e->as.at.axis->periodic)))
+		return "is the same on every extension";
 	if (!point)
 		return e->grid ? "is a scalar" : NULL;
-	if (!e->grid || e->grid->n_axes != 1 || e->grid->axis[0] != e->as.at.axis)
+	if (!e->grid || e->grid->n_axes != 1 || e->grid->axis[0] != e->as.at.axis ||
+	    e->grid->ext[0] != e->as.at.ext)
 		return "lies on the grid of its axis";
 	if (e->op == AIR_COORD && e->as.at.axis->place == AXIS_INDEX)
 		return "a coordinate of an axis without an interval is its index";

@@ -172,9 +172,9 @@ static const struct air_expr *axis_scalar(struct kir_maker *m, enum air_op op,
 	return air_at(m->air, op, a, 0, a->span);
 }
 
-static int axis_size(struct kir_maker *m, const struct axis *a)
+static int axis_size(struct kir_maker *m, const struct grid *g, int i)
 {
-	return lower_scalar(m, axis_scalar(m, AIR_SIZE, a));
+	return lower_scalar(m, air_size(m->air, g, i));
 }
 
 /* Beyond a wall, places on periodic axes that come after it have been wrapped. */
@@ -191,7 +191,8 @@ static int lower_index(struct kir_maker *m, const struct axis *a, int64_t offset
 	assert(in.as.loop >= 0);
 	i = kir_emit(m, in, NULL);
 	if (is_wrapped(m, a))
-		i = kir_op(m, AIR_MOD, ELEM_I64, (int[]){ i, axis_size(m, a) }, 2);
+		i = kir_op(m, AIR_MOD, ELEM_I64,
+		           (int[]){ i, axis_size(m, m->grid, grid_axis_index(m->grid, a)) }, 2);
 	if (offset)
 		i = kir_op(m, AIR_ADD, ELEM_I64, (int[]){ i, kir_int(m, ELEM_I64, offset) }, 2);
 	return i;
@@ -202,34 +203,32 @@ static int lower_coord(struct kir_maker *m, const struct air_expr *e)
 	const struct axis *a = e->as.at.axis;
 	int i = lower_index(m, a, e->as.at.offset);
 	int x = kir_op(m, AIR_CAST, ELEM_F64, &i, 1);
+	double half = air_half_steps(&e->as.at);
 	int step, lo;
 
-	if (a->place == AXIS_INDEX)
-		return x;
+	assert(a->place != AXIS_INDEX);
 	step = lower_scalar(m, axis_scalar(m, AIR_STEP, a));
 	lo = kir_slot(m, (struct kir_slot){ .kind = SLOT_AXIS_LO, .axis = a }, ELEM_F64);
-	if (a->place == AXIS_OVER)
-		x = kir_op(m, AIR_ADD, ELEM_F64, (int[]){ x, kir_real(m, ELEM_F64, 0.5) }, 2);
+	if (half != 0)
+		x = kir_op(m, AIR_ADD, ELEM_F64, (int[]){ x, kir_real(m, ELEM_F64, half) }, 2);
 	x = kir_op(m, AIR_MUL, ELEM_F64, (int[]){ x, step }, 2);
 	return kir_op(m, AIR_ADD, ELEM_F64, (int[]){ lo, x }, 2);
 }
 
 /* ---- mirrors ---- */
 
-static const struct air_expr *size_times(struct kir_maker *m, const struct axis *a,
-                                         int64_t factor)
+static const struct air_expr *size_times(struct kir_maker *m, int axis, int64_t factor)
 {
 	const struct air_expr *arg[2] = { air_int(m->air, ELEM_I64, factor),
-	                                  axis_scalar(m, AIR_SIZE, a) };
+	                                  air_size(m->air, m->grid, axis) };
 
-	return air_op(m->air, AIR_MUL, ELEM_I64, arg, 2, a->span);
+	return air_op(m->air, AIR_MUL, ELEM_I64, arg, 2, arg[1]->span);
 }
 
 /* Where a ghost point looks along the axis of its wall. */
 static struct kir_index mirrored(struct kir_maker *m, enum air_mirror kind)
 {
 	const struct kir_wall *w = m->wall;
-	const struct axis *a = m->grid->axis[w->axis];
 	struct kir_index x = index_none();
 
 	if (kind != MIRROR_EDGE) {
@@ -237,7 +236,7 @@ static struct kir_index mirrored(struct kir_maker *m, enum air_mirror kind)
 		x.coefficient = -1;
 	}
 	if (w->side)
-		index_move(m, &x, size_times(m, a, kind == MIRROR_EDGE ? 1 : 2));
+		index_move(m, &x, size_times(m, w->axis, kind == MIRROR_EDGE ? 1 : 2));
 	if (kind == MIRROR_REFLECT)
 		x.offset -= w->side ? 2 : 0;
 	else if (kind == MIRROR_SYMMETRIC || w->side)
@@ -256,15 +255,14 @@ static int load_mirrored(struct kir_maker *m, enum air_mirror kind, struct span 
 /* On an axis of one point, reflection finds that point. */
 static int lower_mirror(struct kir_maker *m, const struct air_expr *e)
 {
-	const struct axis *a = m->grid->axis[m->wall->axis];
-	int far = load_mirrored(m, e->as.mirror, e->span);
+	int far = load_mirrored(m, e->as.mirror, e->span), axis = m->wall->axis;
 	int edge, one;
 
-	if (e->as.mirror != MIRROR_REFLECT || a->constant_size > 1)
+	if (e->as.mirror != MIRROR_REFLECT || grid_constant_size(m->grid, axis) > 1)
 		return far;
 	edge = load_mirrored(m, MIRROR_EDGE, e->span);
 	one = kir_op(m, AIR_EQ, ELEM_BOOL,
-	             (int[]){ axis_size(m, a), kir_int(m, ELEM_I64, 1) }, 2);
+	             (int[]){ axis_size(m, m->grid, axis), kir_int(m, ELEM_I64, 1) }, 2);
 	return kir_op(m, AIR_SELECT, e->elem, (int[]){ one, edge, far }, 3);
 }
 
@@ -280,7 +278,7 @@ static int lower_random(struct kir_maker *m, const struct air_expr *e)
 		int i = lower_index(m, e->grid->axis[a], 0);
 
 		if (flat >= 0) {
-			int n = axis_size(m, e->grid->axis[a]);
+			int n = axis_size(m, e->grid, a);
 
 			flat = kir_op(m, AIR_MUL, ELEM_I64, (int[]){ flat, n }, 2);
 			i = kir_op(m, AIR_ADD, ELEM_I64, (int[]){ flat, i }, 2);

@@ -66,12 +66,15 @@ static int components_of(const struct grid *g, const struct air_region *r)
 static struct grid *without_local(struct sched *s, const struct grid *g)
 {
 	struct axis *axis[MAX_AXES];
-	int n = 0;
+	int ext[MAX_AXES], n = 0;
 
-	for (int a = 0; a < g->n_axes; a++)
-		if (!g->axis[a]->local)
-			axis[n++] = g->axis[a];
-	return grid_of(&s->air->types, g->family, axis, n);
+	for (int a = 0; a < g->n_axes; a++) {
+		if (g->axis[a]->local)
+			continue;
+		ext[n] = g->ext[a];
+		axis[n++] = g->axis[a];
+	}
+	return grid_of_extended(&s->air->types, axis, ext, n);
 }
 
 /* The places of component `which` along the local axes, as FIXED selections. */

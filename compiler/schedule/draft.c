@@ -101,6 +101,16 @@ bool reads_point(const struct air_expr *e)
 	return true;
 }
 
+bool reads_within(const struct grid *g, const struct air_expr *e)
+{
+	if (!reads_point(e))
+		return false;
+	for (int a = 0; a < g->n_axes; a++)
+		if (grid_exceeds(g, a, e->as.read.field->grid))
+			return false;
+	return true;
+}
+
 static struct draft_run *run_add(struct sched *s, struct draft_block *b, struct span span,
                                  struct grid *g)
 {

@@ -70,6 +70,8 @@ bool region_is_whole(const struct air_region *r, int n_axes);
 bool region_equal(const struct air_region *a, const struct air_region *b, int n_axes);
 /* Is e the field at the point itself? */
 bool reads_point(const struct air_expr *e);
+/* The same, and from no point of g that the field lacks. */
+bool reads_within(const struct grid *g, const struct air_expr *e);
 
 /* uses.c - what drafts read and write */
 /* How far a FIXED selection lies beyond the ends of its axis: ghosts of local axes. */

@@ -51,14 +51,20 @@ static int64_t index_reach(const struct kir_index *x, const struct axis *axis, i
 	return side ? x->offset - last : -x->offset;
 }
 
-static void reach_widen(struct reach *r, const struct kir_access *x)
+/* Read from points of `from`, which may be longer than the array: then the last of them
+ * reach further. */
+static void reach_widen(struct reach *r, const struct kir_access *x, const struct grid *from)
 {
 	const struct grid *g = r->array->field->grid;
 	int displaced = 0;
 
 	for (int a = 0; a < g->n_axes; a++) {
+		int place = grid_axis_index(from, g->axis[a]);
 		int64_t below = index_reach(&x->at[a], g->axis[a], 0);
 		int64_t above = index_reach(&x->at[a], g->axis[a], 1);
+
+		if (x->at[a].loop >= 0 && place >= 0)
+			above += grid_exceeds(from, place, g);
 
 		r->width[a][0] = max(r->width[a][0], below);
 		r->width[a][1] = max(r->width[a][1], above);
@@ -85,7 +91,8 @@ static void find_reach(struct halos *h, const struct plan_run *run)
 		const struct kir_access *x = &k->instr[i].as.access;
 
 		if (k->instr[i].op == KIR_LOAD)
-			reach_widen(reach_of(h, n, run->call.bind[x->view].array), x);
+			reach_widen(reach_of(h, n, run->call.bind[x->view].array), x,
+			            run->grid);
 	}
 }
 
@@ -166,15 +173,17 @@ static void need_in_wall(struct halos *h, struct run_needs *n, const struct reac
 	for (int a = 0; a < f->grid->n_axes; a++) {
 		int same = grid_axis_index(of->grid, f->grid->axis[a]);
 		const struct air_select *at = &read->as.read.at[a];
+		int64_t more = same >= 0 ? grid_exceeds(of->grid, same, f->grid) : 0;
 
 		for (int side = 0; side < 2; side++)
 			b.width[a][side] =
 				at->pick == PICK_FIXED
 					? pick_beyond(f->grid->axis[a], at->index, side)
 				: same >= 0 ? max(0, r->width[same][side] +
-				                             (side ? at->offset : -at->offset))
+				                             (side ? at->offset + more
+				                                   : -at->offset))
 				            : 0;
-		displaced += at->pick == PICK_OFFSET ? at->offset != 0
+		displaced += at->pick == PICK_OFFSET ? at->offset != 0 || more
 		                                     : b.width[a][0] || b.width[a][1];
 	}
 	h->in_wall[b.array->id] = true;

@@ -109,13 +109,18 @@ static struct shape shape_of(const struct air_field *stage)
 	return x;
 }
 
-/* Does this read of the stage mean the value at that place? */
+/* Does this read of the stage, from points of g, mean the value at that place? */
 static bool read_allowed(const struct air_field *f, const struct shape *x,
-                         const struct air_select *at)
+                         const struct air_select *at, const struct grid *g)
 {
 	for (int a = 0; a < f->grid->n_axes; a++) {
-		if (at[a].pick == PICK_OFFSET && !at[a].offset)
+		int place = grid_axis_index(g, f->grid->axis[a]);
+		bool longer = place >= 0 && grid_exceeds(g, place, f->grid);
+
+		if (at[a].pick == PICK_OFFSET && !at[a].offset && !longer)
 			continue;
+		if (longer && f->ghost[a][1].kind == GHOST_EXPR)
+			return false;
 		if (x->random)
 			return false;
 		if (at[a].pick == PICK_FIXED) {
@@ -169,7 +174,7 @@ static void see_run(struct uses *u, const struct draft_run *r, const struct shap
 			continue;
 		u->n_reads++;
 		u->displaced |= is_displaced(e);
-		u->refused |= !read_allowed(u->stage, x, e->as.read.at);
+		u->refused |= !read_allowed(u->stage, x, e->as.read.at, r->grid);
 	}
 	air_walk_free(&w);
 	if (u->n_reads == before)

@@ -67,7 +67,8 @@ static bool walls_clash(struct merger *m, const struct air_walk *w)
 	for (int i = 0; i < w->n; i++) {
 		struct depends d;
 
-		if (w->node[i]->op != AIR_READ || reads_point(w->node[i]))
+		if (w->node[i]->op != AIR_READ ||
+		    reads_within(m->first->grid, w->node[i]))
 			continue;
 		d = depends_of(m->s, w->node[i]);
 		d.field[w->node[i]->as.read.field->id] = false;

@@ -27,7 +27,7 @@ static bool is_read_beyond(const struct draft_block *b, const struct air_field *
 			w = run_walk(d->run);
 		for (int i = 0; i < w.n && !found; i++)
 			found = w.node[i]->op == AIR_READ && w.node[i]->as.read.field == f &&
-			        !reads_point(w.node[i]);
+			        !reads_within(d->run->grid, w.node[i]);
 		air_walk_free(&w);
 		if (found || is_read_beyond(&d->body, f) || is_read_beyond(&d->other, f))
 			return true;

@@ -209,11 +209,12 @@ static bool has_computed_ghosts(const struct air_field *f)
 	return false;
 }
 
-static void growth_read(struct growth *g, const struct air_expr *read, bool beyond)
+static void growth_read(struct growth *g, const struct grid *at, const struct air_expr *read,
+                        bool beyond)
 {
 	const struct air_field *f = read->as.read.field;
 
-	if (g->grows[f->id] || !has_computed_ghosts(f) || (reads_point(read) && !beyond))
+	if (g->grows[f->id] || !has_computed_ghosts(f) || (reads_within(at, read) && !beyond))
 		return;
 	g->grows[f->id] = g->more = true;
 }
@@ -230,7 +231,7 @@ static void growth_block(struct growth *g, const struct draft_block *b)
 			w = run_walk(d->run);
 		for (int i = 0; i < w.n; i++)
 			if (w.node[i]->op == AIR_READ)
-				growth_read(g, w.node[i], beyond);
+				growth_read(g, d->run->grid, w.node[i], beyond);
 		air_walk_free(&w);
 		growth_block(g, &d->body);
 		growth_block(g, &d->other);

@@ -183,7 +183,7 @@ static struct value axes_call(struct sema *s, struct arguments *a, int data)
 				   value_text(s, &v));
 	for (int i = 0; i < g->n_axes; i++)
 		if (!g->axis[i]->local)
-			axis[n++] = value_of_axis(g->axis[i], a->at);
+			axis[n++] = value_of_grid_axis(g, i, a->at);
 	return value_list(s, VALUE_LIST, axis, n, a->at);
 }
 

@@ -545,7 +545,8 @@ static struct value callee_of(struct sema *s, const struct ast *a)
 		struct value base = eval_expr(s, a->child[0]);
 
 		if (base.kind == VALUE_GRID && strcmp(a->child[1]->text, "extend") == 0)
-			return sema_not_yet(s, a->span, "`extend`");
+			return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->span,
+					   "`extend` is called: `extend(x: 1)`");
 		return base.kind == VALUE_ERROR ? base : eval_expr(s, a);
 	}
 	if (a->kind != AST_NAME)
@@ -569,12 +570,24 @@ static struct value callee_of(struct sema *s, const struct ast *a)
 	return value_error();
 }
 
+static bool is_extend(const struct ast *callee)
+{
+	return callee->kind == AST_DOT && strcmp(callee->child[1]->text, "extend") == 0;
+}
+
 struct value call_eval(struct sema *s, const struct ast *a)
 {
 	bool alone = s->alone;
 	struct value callee, v;
 
 	s->alone = false;
+	if (is_extend(a->child[0])) {
+		v = eval_expr(s, a->child[0]->child[0]);
+		if (v.kind == VALUE_GRID)
+			return grid_extend(s, v.as.grid, a);
+		if (v.kind == VALUE_ERROR)
+			return v;
+	}
 	callee = callee_of(s, ast_bare(a->child[0]));
 	switch (callee.kind) {
 	case VALUE_ERROR:

@@ -163,6 +163,7 @@ struct value value_scalar(const struct air_expr *e, struct span at);
 struct value value_field_of(struct sema *s, struct air_field *f, struct span at);
 struct value value_strong(const struct air_expr *e, struct span at);
 struct value value_of_axis(const struct axis *a, struct span at);
+struct value value_of_grid_axis(const struct grid *g, int i, struct span at);
 struct value value_of_grid(struct grid *g, struct span at);
 struct value value_list(struct sema *s, enum value_kind kind, const struct value *item,
 			int n, struct span at);
@@ -285,6 +286,11 @@ struct value axis_attribute(struct sema *s, struct value base, const struct ast 
 struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
 			    struct span at);
 const struct air_expr *grid_size(struct sema *s, const struct grid *g);
+
+/* extend.c */
+struct value grid_extend(struct sema *s, struct grid *g, const struct ast *a);
+uint32_t lengths_differ(const struct value *v, int n);
+bool value_is_even(struct sema *s, const struct value *v);
 
 /* param.c */
 void check_param(struct sema *s, const struct ast *a);

@@ -2,7 +2,9 @@
  *
  * A claim is checked against the region that the statement computes: with constant
  * bounds here, with others by a CHECK that runs before the statement. A whole
- * field never satisfies one. Periodic axes have no walls and make no claims.
+ * field never satisfies one. Periodic axes have no walls and make no claims. Where a
+ * field is shorter or longer than the grid of the statement, its upper wall is nearer
+ * or further away.
  */
 #include "sema/checker.h"
 
@@ -12,7 +14,7 @@ static struct claim *claim_find(struct claim *list, const struct claim *c)
 {
 	for (; list; list = (struct claim *)list->next)
 		if (list->axis == c->axis && list->side == c->side &&
-		    list->field == c->field)
+		    list->field == c->field && list->ext == c->ext)
 			return list;
 	return NULL;
 }
@@ -76,6 +78,7 @@ static void claim_field(struct sema *s, struct value *v, const struct axis *a,
 					  (struct claim){ .axis = a,
 							  .side = side,
 							  .distance = distance[side],
+							  .ext = f->grid->ext[i],
 							  .field = f,
 							  .span = sema_place(s, v->span),
 							  .call = s->call });
@@ -105,25 +108,30 @@ static void claim_corner(struct sema *s, struct value *v, const struct air_field
 				      (struct claim){ .axis = a,
 						      .side = side[0],
 						      .distance = distance,
+						      .ext = read.field[k]->grid->ext[i],
 						      .field = read.field[k],
 						      .span = sema_place(s, v->span),
 						      .call = s->call });
 	}
 }
 
-static void claim_corners(struct sema *s, struct value *v, const struct air_field *f)
+/* more: by how much the grid of the expression is longer along each axis of f. */
+static void claim_corners(struct sema *s, struct value *v, const struct air_field *f,
+			  const struct air_reach *reach, const int *more)
 {
-	struct air_reach reach = air_reach_of(v->as.expr, f);
-	const int64_t *ends[2] = { reach.lo, reach.hi };
 	int n = f->grid->n_axes;
 
-	for (int k = 0; reach.diagonal > 1 && k < n * n * 4; k++) {
+	for (int k = 0; reach->diagonal > 1 && k < n * n * 4; k++) {
 		int at[2] = { k / 4 / n, k / 4 % n }, side[2] = { k & 1, k >> 1 & 1 };
-		int64_t d = ends[side[0]][at[0]];
+		int64_t d[2];
 
-		if (at[0] < at[1] && d && ends[side[1]][at[1]] &&
+		for (int j = 0; j < 2; j++)
+			d[j] = side[j] ? reach->hi[at[j]] + more[at[j]]
+				       : -reach->lo[at[j]];
+		if (at[0] < at[1] && d[0] > 0 && d[1] > 0 &&
 		    !f->grid->axis[at[0]]->periodic)
-			claim_corner(s, v, f, at, side, d < 0 ? -d : d);
+			claim_corner(s, v, f, at, side,
+				     d[0] - (side[0] ? more[at[0]] : 0));
 	}
 }
 
@@ -134,6 +142,7 @@ static void claim_inner(struct sema *s, struct value *v, const struct axis *a, i
 
 	c.span = sema_place(s, span);
 	c.call = s->call;
+	c.ext = grid_ext(value_grid(v), a);
 	if (at)
 		v->claims = claim_add(s, v->claims, c);
 }
@@ -160,9 +169,72 @@ void claims_shift(struct sema *s, struct value *v, const struct value *from,
 	air_fields_read(v->as.expr, &read);
 	for (int i = 0; i < read.n; i++)
 		if (grid_axis_index(read.field[i]->grid, a) >= 0) {
+			struct air_reach reach = air_reach_of(v->as.expr, read.field[i]);
+			int none[MAX_AXES] = { 0 };
+
 			claim_field(s, v, a, read.field[i]);
-			claim_corners(s, v, read.field[i]);
+			claim_corners(s, v, read.field[i], &reach, none);
 		}
+}
+
+/* ---- where the grid is longer than a field -------------------------------------- */
+
+/* The last points of g along an axis lie beyond the upper wall of f. */
+static void claim_upper(struct sema *s, struct value *v, struct air_field *f, int axis,
+			int64_t offset)
+{
+	struct field_note *known = field_note_of(s, f);
+
+	if (!field_has_ghost(s, f, axis, 1))
+		v->claims = claim_add(s, v->claims,
+				      (struct claim){ .axis = f->grid->axis[axis],
+						      .side = 1,
+						      .distance = offset,
+						      .ext = f->grid->ext[axis],
+						      .field = f,
+						      .span = sema_place(s, v->span),
+						      .call = s->call });
+	else if (!known->needed[axis][1].source)
+		known->needed[axis][1] = sema_place(s, v->span);
+}
+
+static void claim_longer(struct sema *s, struct value *v, const struct air_expr *read,
+			 const struct grid *g)
+{
+	struct air_field *f = read->as.read.field;
+	struct air_reach reach = air_reach_of(read, f);
+	int more[MAX_AXES] = { 0 };
+	bool any = false;
+
+	for (int i = 0; i < f->grid->n_axes; i++) {
+		const struct axis *a = f->grid->axis[i];
+
+		if (read->as.read.at[i].pick != PICK_OFFSET || grid_axis_index(g, a) < 0)
+			continue;
+		more[i] = grid_longer(g, a) - grid_longer(f->grid, a);
+		if (more[i] > 0 && reach.hi[i] == 0)
+			reach.diagonal++;
+		any |= more[i] != 0;
+		if (more[i] && read->as.read.at[i].offset + more[i] > 0)
+			claim_upper(s, v, f, i, read->as.read.at[i].offset);
+	}
+	if (any)
+		claim_corners(s, v, f, &reach, more);
+}
+
+struct longer {
+	struct sema *s;
+	struct value *value;
+	const struct grid *grid;
+};
+
+static const struct air_expr *longer_leaf(void *context, const struct air_expr *e)
+{
+	struct longer *l = context;
+
+	if (e->op == AIR_READ)
+		claim_longer(l->s, l->value, e, l->grid);
+	return e;
 }
 
 /* ---- claims against regions -------------------------------------------------- */
@@ -232,11 +304,10 @@ static const struct air_expr *bound_point(struct sema *s, const struct air_expr 
 	return op2(s, AIR_MIN, ELEM_I64, op2(s, AIR_MAX, ELEM_I64, bound, zero), n);
 }
 
-/* First and last point of a part; last < first when it is empty. */
+/* First and last point of a part of n points; last < first when it is empty. */
 static void part_points(struct sema *s, const struct air_slice *part,
-			const struct axis *a, const struct air_expr *end[2])
+			const struct air_expr *n, const struct air_expr *end[2])
 {
-	const struct air_expr *n = air_at(s->air, AIR_SIZE, a, 0, a->span);
 	const struct air_expr *one = integer(s, 1), *steps, *step;
 
 	end[0] = integer(s, 0);
@@ -293,12 +364,13 @@ static bool touches_for_sure(const struct air_slice *part, const struct claim *c
 
 /* The condition under which the part keeps clear of the wall. */
 static const struct air_expr *
-clear_condition(struct sema *s, const struct air_slice *part, const struct claim *c)
+clear_condition(struct sema *s, const struct air_slice *part, const struct claim *c,
+		const struct grid *g)
 {
-	const struct air_expr *n = air_at(s->air, AIR_SIZE, c->axis, 0, c->span);
+	const struct air_expr *n = air_size(s->air, g, grid_axis_index(g, c->axis));
 	const struct air_expr *end[2], *clear, *empty;
 
-	part_points(s, part, c->axis, end);
+	part_points(s, part, n, end);
 	empty = op2(s, AIR_LT, ELEM_BOOL, end[1], end[0]);
 	if (!c->side)
 		clear = op2(s, AIR_LE, ELEM_BOOL, integer(s, c->distance), end[0]);
@@ -322,7 +394,7 @@ static void claim_check(struct sema *s, const struct claim *c, const struct grid
 		tell_claim(s, c, g);
 		return;
 	}
-	clear = clear_condition(s, part, c);
+	clear = clear_condition(s, part, c, g);
 	if (air_constant(clear, &known, NULL)) {
 		if (!known)
 			tell_claim(s, c, g);
@@ -345,9 +417,18 @@ void claims_check(struct sema *s, const struct value *v, const struct grid *g,
 {
 	static const struct air_slice all = { .part = PART_ALL, .step = 1 };
 
-	for (const struct claim *c = v->claims; c; c = c->next) {
-		int i = grid_axis_index(g, c->axis);
+	struct value all_claims = *v;
+	struct longer longer = { s, &all_claims, g };
 
-		claim_check(s, c, g, region && i >= 0 ? &region->axis[i] : &all);
+	expr_rewrite(s, v->as.expr, longer_leaf, &longer);
+	for (const struct claim *c = all_claims.claims; c; c = c->next) {
+		int i = grid_axis_index(g, c->axis);
+		struct claim here = *c;
+
+		if (c->side)
+			here.distance += grid_ext(g, c->axis) - c->ext;
+		if (here.distance > 0)
+			claim_check(s, &here, g,
+				    region && i >= 0 ? &region->axis[i] : &all);
 	}
 }

@@ -68,7 +68,7 @@ static void check_backend(struct sema *s, const struct ast *a)
 	st->value = air_string(s->air, a->child[0]->text ? a->child[0]->text : "");
 }
 
-void check_statement(struct sema *s, const struct ast *a)
+static void statement(struct sema *s, const struct ast *a)
 {
 	switch (a->kind) {
 	case AST_PARAM:
@@ -154,6 +154,16 @@ void check_statement(struct sema *s, const struct ast *a)
 	default:
 		sema_fail(s, DIAG_UNEXPECTED, a->span, "this is no statement");
 	}
+}
+
+/* Statements of a function are not where the call ends up: only its result is. */
+void check_statement(struct sema *s, const struct ast *a)
+{
+	struct grid *outer = s->target;
+
+	s->target = NULL;
+	statement(s, a);
+	s->target = outer;
 }
 
 void check_statements(struct sema *s, const struct ast *list)

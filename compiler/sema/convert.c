@@ -178,6 +178,8 @@ struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value 
 	const struct air_expr *arg[16];
 	struct value r = { .kind = VALUE_EXPR, .span = at, .weak = true };
 
+	r.uneven = lengths_differ(v, n);
+
 	for (int i = 0; i < n; i++) {
 		arg[i] = v[i].as.expr;
 		r.weak = r.weak && v[i].weak;

@@ -42,7 +42,9 @@ static struct value stage_on(struct sema *s, struct value v, struct grid *g,
 struct value stage_new(struct sema *s, struct value v, const char *name)
 {
 	v = loose_settle_alone(s, v);
-	return v.kind == VALUE_ERROR ? v : stage_on(s, v, value_grid(&v), name);
+	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
+		return value_error();
+	return stage_on(s, v, value_grid(&v), name);
 }
 
 /* The type that `: T` names; ELEM_NONE: told. */

@@ -266,7 +266,7 @@ void check_grid_name(struct sema *s, const struct ast *a)
 	if (v.kind != VALUE_ERROR && v.kind != VALUE_GRID)
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
 				"`grid` names a grid, and this is %s", value_text(s, &v));
-	if (v.kind == VALUE_GRID && strchr(v.as.grid->name, '['))
+	if (v.kind == VALUE_GRID && strpbrk(v.as.grid->name, "[("))
 		v.as.grid->name = a->child[0]->text;
 	scope_add(s, a->child[0], SYMBOL_GRID, v);
 }
@@ -344,7 +344,7 @@ static struct axis *axis_entry(struct sema *s, struct grid *g, const struct ast 
 struct value grid_select(struct sema *s, struct grid *g, const struct ast *a)
 {
 	struct axis *axis[MAX_AXES];
-	int n = a->n_children - 1;
+	int ext[MAX_AXES], n = a->n_children - 1;
 
 	if (n > MAX_AXES)
 		return sema_failed(s, DIAG_BAD_GRID, a->span,
@@ -353,13 +353,14 @@ struct value grid_select(struct sema *s, struct grid *g, const struct ast *a)
 		axis[i] = axis_entry(s, g, a->child[i + 1]);
 		if (!axis[i])
 			return value_error();
+		ext[i] = grid_ext(g, axis[i]);
 		for (int k = 0; k < i; k++)
 			if (axis[k] == axis[i])
 				return sema_failed(
 					s, DIAG_DECLARED_TWICE, a->child[i + 1]->span,
 					"the axis `%s` is named twice", axis[i]->name);
 	}
-	return value_of_grid(grid_of(&s->air->types, g->family, axis, n), a->span);
+	return value_of_grid(grid_of_extended(&s->air->types, axis, ext, n), a->span);
 }
 
 /* ---- what is asked of grids and axes ------------------------------------------------
@@ -367,12 +368,10 @@ struct value grid_select(struct sema *s, struct grid *g, const struct ast *a)
 
 const struct air_expr *grid_size(struct sema *s, const struct grid *g)
 {
-	const struct air_expr *n =
-		air_at(s->air, AIR_SIZE, g->axis[0], 0, g->family->span);
+	const struct air_expr *n = air_size(s->air, g, 0);
 
 	for (int i = 1; i < g->n_axes; i++) {
-		const struct air_expr *arg[2] = { n, air_at(s->air, AIR_SIZE, g->axis[i],
-							    0, g->family->span) };
+		const struct air_expr *arg[2] = { n, air_size(s->air, g, i) };
 
 		n = air_op(s->air, AIR_MUL, ELEM_I64, arg, 2, g->family->span);
 	}
@@ -386,16 +385,16 @@ struct value axis_attribute(struct sema *s, struct value base, const struct ast 
 		const char *word;
 		enum air_op op;
 	} words[] = { { "at", AIR_COORD }, { "step", AIR_STEP }, { "size", AIR_SIZE } };
-	const struct axis *a = base.as.axis;
+	struct air_place place = { base.as.axis, base.ext, 0 };
 	struct value v, e;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (strcmp(name->text, words[i].word) != 0)
 			continue;
-		v = value_scalar(air_at(s->air, words[i].op, a, 0, sema_place(s, at)),
-				 at);
-		if (a->family == s->loose)
-			v.loose = UINT32_C(1) << a->rank;
+		v = value_scalar(
+			air_at_place(s->air, words[i].op, place, sema_place(s, at)), at);
+		if (place.axis->family == s->loose)
+			v.loose = UINT32_C(1) << place.axis->rank;
 		return v;
 	}
 	e = sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "an axis has no `.%s`",
@@ -413,7 +412,7 @@ struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *na
 	struct value e;
 
 	if (a)
-		return value_of_axis(a, at);
+		return value_of_grid_axis(g, grid_axis_index(g, a), at);
 	if (strcmp(name->text, "size") == 0)
 		return value_scalar(grid_size(s, g), at);
 	if (strcmp(name->text, "grid") == 0)

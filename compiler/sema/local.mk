@@ -11,6 +11,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/convert.c \
 	compiler/sema/draw.c \
 	compiler/sema/expr.c \
+	compiler/sema/extend.c \
 	compiler/sema/field.c \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \

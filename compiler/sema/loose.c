@@ -80,18 +80,29 @@ struct settling {
 	struct grid *grid;
 };
 
+/* A place is one of the grid that the expression ends up on: of the target before g. */
+static int settled_ext(const struct settling *c, const struct axis *a)
+{
+	const struct grid *target = c->s->target;
+
+	return target && grid_axis_index(target, a) >= 0 ? grid_ext(target, a)
+							 : grid_ext(c->grid, a);
+}
+
 static const struct air_expr *settle_leaf(void *context, const struct air_expr *e)
 {
 	struct settling *c = context;
-	const struct axis *a;
+	struct air_place at;
 
 	if (e->op != AIR_INDEX && e->op != AIR_COORD && e->op != AIR_SIZE &&
 	    e->op != AIR_STEP)
 		return e;
 	if (e->as.at.axis->family != c->s->loose)
 		return e;
-	a = family_axis(c->grid, c->s->target, e->as.at.axis->name);
-	return air_at(c->s->air, e->op, a, e->as.at.offset, e->span);
+	at = e->as.at;
+	at.axis = family_axis(c->grid, c->s->target, e->as.at.axis->name);
+	at.ext = settled_ext(c, at.axis);
+	return air_at_place(c->s->air, e->op, at, e->span);
 }
 
 static const char *first_missing(struct sema *s, uint32_t loose, const struct grid *g)

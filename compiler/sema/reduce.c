@@ -46,8 +46,8 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 		return error;
 	}
 	v = reduced_type(s, r, v);
-	if (v.kind == VALUE_ERROR)
-		return v;
+	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
+		return value_error();
 	claims_check(s, &v, value_grid(&v), NULL);
 	if ((r == REDUCE_MIN || r == REDUCE_MAX) && value_elem(&v) == ELEM_BOOL)
 		r = r == REDUCE_MIN ? REDUCE_ALL : REDUCE_ANY;
@@ -126,12 +126,15 @@ static struct grid *grid_without(struct sema *s, const struct grid *g,
 				 const struct axis *a)
 {
 	struct axis *rest[MAX_AXES];
-	int n = 0;
+	int ext[MAX_AXES], n = 0;
 
-	for (int i = 0; i < g->n_axes; i++)
-		if (g->axis[i] != a)
-			rest[n++] = g->axis[i];
-	return n ? grid_of(&s->air->types, g->family, rest, n) : NULL;
+	for (int i = 0; i < g->n_axes; i++) {
+		if (g->axis[i] == a)
+			continue;
+		ext[n] = g->ext[i];
+		rest[n++] = g->axis[i];
+	}
+	return n ? grid_of_extended(&s->air->types, rest, ext, n) : NULL;
 }
 
 static void accumulate(struct sema *s, struct air_field *f, struct value term)
@@ -326,8 +329,9 @@ struct value mean_call(struct sema *s, struct arguments *a, int data)
 	one = reduce_axes(s, REDUCE_SUM, a);
 	for (int i = 1; i < a->n && one.kind != VALUE_ERROR; i++) {
 		struct axis *axis = axis_in(s, a->value[i].as.axis, value_grid(&v));
-		struct value n =
-			value_scalar(air_at(s->air, AIR_SIZE, axis, 0, a->at), a->at);
+		struct grid *g = value_grid(&v);
+		struct value n = value_scalar(
+			air_size(s->air, g, grid_axis_index(g, axis)), a->at);
 
 		one = value_binary(s, AST_OP_DIV, one, n, a->at);
 	}

@@ -43,20 +43,21 @@ static struct value both(struct sema *s, struct value a, struct value b)
 }
 
 /* Does the point that gives lie on the grid? No value: always. */
-static struct value inside(struct sema *s, const struct shifts *by, struct span at)
+static struct value inside(struct sema *s, const struct grid *g, const struct shifts *by,
+			   struct span at)
 {
 	struct value all = value_none(at);
 
 	for (int i = 0; i < by->n; i++) {
 		const struct axis *a = by->axis[i];
+		struct air_place giver = { a, grid_ext(g, a), -by->offset[i] };
 		struct value from, size, zero;
 
 		if (a->periodic || !by->offset[i])
 			continue;
-		from = value_strong(air_at(s->air, AIR_INDEX, a, -by->offset[i],
-					   sema_place(s, at)),
-				    at);
-		size = value_strong(air_at(s->air, AIR_SIZE, a, 0, sema_place(s, at)), at);
+		from = value_strong(
+			air_at_place(s->air, AIR_INDEX, giver, sema_place(s, at)), at);
+		size = value_strong(air_size(s->air, g, grid_axis_index(g, a)), at);
 		zero = value_scalar(air_int(s->air, ELEM_I64, 0), at);
 		all = both(s, all,
 			   by->offset[i] > 0
@@ -69,7 +70,7 @@ static struct value inside(struct sema *s, const struct shifts *by, struct span 
 struct value scatter_value(struct sema *s, const struct scatter *to, struct value v)
 {
 	struct value now = value_field_of(s, to->field, to->span), mask = to->mask;
-	struct value here = inside(s, &to->by, to->span), pick[3];
+	struct value here = inside(s, to->field->grid, &to->by, to->span), pick[3];
 
 	v = loose_settle(s, value_operand(s, v), to->field->grid);
 	v = moved(s, giver(s, v, "given"), &to->by);

@@ -193,6 +193,7 @@ struct value value_fix(struct sema *s, struct value v, const struct axis *a,
 
 	v.as.expr = air_fix(s->air, v.as.expr, a, index);
 	v.stencil &= ~(UINT32_C(1) << a->rank);
+	v.uneven &= ~(UINT32_C(1) << a->rank);
 	for (const struct claim *c = v.claims; c; c = c->next) {
 		struct claim *copy;
 
@@ -283,17 +284,17 @@ static struct value select_parts(struct sema *s, struct value v, struct entries 
 
 /* ---- elements -------------------------------------------------------------- */
 
-/* The index of a point along a, checked as far as it is known; NULL: told. */
+/* The index of a point along an axis of g, checked as far as it is known; NULL: told. */
 static const struct air_expr *point_index(struct sema *s, const struct ast *ast,
-					  const struct axis *a)
+					  const struct grid *g, int axis)
 {
 	const struct air_expr *index = eval_i64(s, ast, "the index of a point");
-	int64_t i, n = a->constant_size;
+	int64_t i, n = grid_constant_size(g, axis);
 
 	if (!index || n < 0 || !air_constant(index, &i, NULL) || (i >= -n && i < n))
 		return index;
 	sema_fail(s, DIAG_OUT_OF_RANGE, ast->span, "`%s` has points 0 to %lld, not %lld",
-		  a->name, (long long)n - 1, (long long)i);
+		  g->axis[axis]->name, (long long)n - 1, (long long)i);
 	return NULL;
 }
 
@@ -312,7 +313,7 @@ static struct value element(struct sema *s, struct value v, struct entry *const 
 		f = value_field(&v);
 	}
 	for (int i = 0; i < f->grid->n_axes; i++) {
-		index[i] = point_index(s, at[i]->ast, f->grid->axis[i]);
+		index[i] = point_index(s, at[i]->ast, f->grid, i);
 		if (!index[i])
 			return value_error();
 	}
@@ -516,7 +517,7 @@ bool select_target(struct sema *s, const struct ast *a, struct air_field *f,
 			continue;
 		}
 		part->part = PART_AT;
-		part->lo = point_index(s, place[i]->ast, f->grid->axis[i]);
+		part->lo = point_index(s, place[i]->ast, f->grid, i);
 		if (!part->lo)
 			return false;
 	}

@@ -41,6 +41,14 @@ struct value value_of_axis(const struct axis *a, struct span at)
 	return (struct value){ .kind = VALUE_AXIS, .span = at, .as.axis = a };
 }
 
+struct value value_of_grid_axis(const struct grid *g, int i, struct span at)
+{
+	struct value v = value_of_axis(g->axis[i], at);
+
+	v.ext = g->ext[i];
+	return v;
+}
+
 struct value value_of_grid(struct grid *g, struct span at)
 {
 	return (struct value){ .kind = VALUE_GRID, .span = at, .as.grid = g };
@@ -160,11 +168,12 @@ static uint32_t loose_bit(const struct sema *s, const struct axis *a)
 
 struct value value_operand(struct sema *s, struct value v)
 {
+	struct air_place at = { v.as.axis, v.ext, 0 };
 	struct value index;
 
 	if (v.kind != VALUE_AXIS)
 		return v;
-	index = value_scalar(air_at(s->air, AIR_INDEX, v.as.axis, 0, v.span), v.span);
+	index = value_scalar(air_at_place(s->air, AIR_INDEX, at, v.span), v.span);
 	index.loose = loose_bit(s, v.as.axis);
 	return index;
 }

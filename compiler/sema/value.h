@@ -44,6 +44,7 @@ struct claim {
 	const struct axis *axis;
 	int side;                      /* 0: below, 1: above */
 	int64_t distance;              /* > 0: how far from the point computed */
+	int ext;                       /* of the axis, in what is read there */
 	const struct air_field *field; /* NULL: an expression with shifted reads */
 	struct span span;
 	struct call *call; /* the expansion it stands in */
@@ -55,6 +56,8 @@ struct value {
 	bool weak;        /* takes the type of a field it meets */
 	uint32_t loose;   /* axes without a grid, by their rank */
 	uint32_t stencil; /* axes along which it holds shifted reads */
+	uint32_t uneven;  /* axes along which fields of different lengths met */
+	int ext;          /* AXIS: how the grid that it was taken of extends it */
 	const struct claim *claims;
 	union {
 		const struct air_expr *expr;

@@ -105,9 +105,10 @@ struct axis *family_add_axis(struct types *t, struct family *f, struct axis prot
 	return a;
 }
 
-static bool same_axes(const struct grid *g, struct axis *const *axis, int n)
+static bool same_axes(const struct grid *g, struct axis *const *axis, const int *ext, int n)
 {
-	return g->n_axes == n && !memcmp(g->axis, axis, n * sizeof *axis);
+	return g->n_axes == n && !memcmp(g->axis, axis, n * sizeof *axis) &&
+	       !memcmp(g->ext, ext, n * sizeof *ext);
 }
 
 static bool is_whole_family(const struct family *f, struct axis *const *axis, int n)
@@ -115,40 +116,60 @@ static bool is_whole_family(const struct family *f, struct axis *const *axis, in
 	return n == f->n_base && !memcmp(f->axis, axis, n * sizeof *axis);
 }
 
-/* "plate" for the declared grid, else "plate[y, q]". */
-static const char *grid_name(struct types *t, struct family *f, struct axis *const *axis,
-                             int n)
+/* "plate" for the declared grid, "plate[y, q]", "plate.extend(y: 1)". */
+static const char *grid_name(struct types *t, struct axis *const *axis, const int *ext, int n)
 {
-	const char *text = f->name;
+	struct family *f = axis[0]->family;
+	const char *text = f->name, *before = "[", *end = "]";
 
-	if (is_whole_family(f, axis, n))
-		return text;
-	for (int i = 0; i < n; i++)
-		text = arena_printf(t->arena, "%s%s%s", text, i ? ", " : "[", axis[i]->name);
-	return arena_printf(t->arena, "%s]", text);
+	if (!is_whole_family(f, axis, n)) {
+		for (int i = 0; i < n; i++, before = ", ")
+			text = arena_printf(t->arena, "%s%s%s", text, before, axis[i]->name);
+		text = arena_printf(t->arena, "%s%s", text, end);
+	}
+	before = ".extend(";
+	end = "";
+	for (int i = 0; i < n; i++) {
+		if (!ext[i])
+			continue;
+		text = arena_printf(t->arena, "%s%s%s: %d", text, before, axis[i]->name, ext[i]);
+		before = ", ";
+		end = ")";
+	}
+	return arena_printf(t->arena, "%s%s", text, end);
 }
 
-struct grid *grid_of(struct types *t, struct family *f, struct axis *const *axis, int n)
+struct grid *grid_of_extended(struct types *t, struct axis *const *axis, const int *ext, int n)
 {
+	struct family *f = axis[0]->family;
 	struct grid *g, **end = &f->grids;
 
 	assert(n > 0 && n <= MAX_AXES);
 	for (g = f->grids; g; end = &g->next, g = g->next)
-		if (same_axes(g, axis, n))
+		if (same_axes(g, axis, ext, n))
 			return g;
 	assert(t->n_grids < MAX_GRIDS);
 	g = arena_new_object(t->arena, struct grid);
 	g->id = t->n_grids;
-	g->name = grid_name(t, f, axis, n);
+	g->name = grid_name(t, axis, ext, n);
 	g->family = f;
 	g->n_axes = n;
 	for (int i = 0; i < n; i++) {
 		assert(axis[i]->family == f && grid_axis_index(g, axis[i]) < 0);
 		g->axis[i] = axis[i];
+		g->ext[i] = ext[i];
 	}
 	*end = g;
 	t->grid[t->n_grids++] = g;
 	return g;
+}
+
+struct grid *grid_of(struct types *t, struct family *f, struct axis *const *axis, int n)
+{
+	int none[MAX_AXES] = { 0 };
+
+	assert(n > 0 && axis[0]->family == f);
+	return grid_of_extended(t, axis, none, n);
 }
 
 int grid_axis_index(const struct grid *g, const struct axis *a)
@@ -175,22 +196,71 @@ bool grid_contains(const struct grid *big, const struct grid *small)
 	return big->family == small->family;
 }
 
+int grid_ext(const struct grid *g, const struct axis *a)
+{
+	int i = grid_axis_index(g, a);
+
+	return i < 0 ? 0 : g->ext[i];
+}
+
+int grid_longer(const struct grid *g, const struct axis *a)
+{
+	return a->periodic ? 0 : grid_ext(g, a);
+}
+
+int64_t grid_constant_size(const struct grid *g, int i)
+{
+	int64_t n = g->axis[i]->constant_size;
+
+	return n < 0 ? n : n + grid_longer(g, g->axis[i]);
+}
+
+int grid_exceeds(const struct grid *big, int i, const struct grid *small)
+{
+	const struct axis *a = big->axis[i];
+	int more = grid_longer(big, a) - grid_longer(small, a);
+
+	return grid_axis_index(small, a) >= 0 && more > 0 ? more : 0;
+}
+
+/* The extension of an axis in what joins a and b, one of which has it. */
+static int joined_ext(const struct grid *a, const struct grid *b, const struct axis *x)
+{
+	int in_a = grid_ext(a, x), in_b = grid_ext(b, x);
+
+	if (grid_axis_index(a, x) < 0 || grid_axis_index(b, x) < 0)
+		return in_a + in_b;
+	return in_a > in_b ? in_a : in_b;
+}
+
+/* big, which has all axes of small, as long as the longer of the two. */
+static struct grid *grid_longest(struct types *t, struct grid *big, struct grid *small)
+{
+	int ext[MAX_AXES];
+
+	for (int i = 0; i < big->n_axes; i++)
+		ext[i] = joined_ext(big, small, big->axis[i]);
+	return grid_of_extended(t, big->axis, ext, big->n_axes);
+}
+
 struct grid *grid_join(struct types *t, struct grid *a, struct grid *b)
 {
 	struct axis *axis[MAX_FAMILY_AXES];
-	int n = 0;
+	int ext[MAX_FAMILY_AXES], n = 0;
 
 	if (a->family != b->family)
 		return NULL;
 	if (grid_contains(a, b))
-		return a;
+		return grid_longest(t, a, b);
 	if (grid_contains(b, a))
-		return b;
+		return grid_longest(t, b, a);
 	for (int i = 0; i < a->family->n_axes; i++) {
 		struct axis *x = a->family->axis[i];
 
-		if (grid_axis_index(a, x) >= 0 || grid_axis_index(b, x) >= 0)
-			axis[n++] = x;
+		if (grid_axis_index(a, x) < 0 && grid_axis_index(b, x) < 0)
+			continue;
+		ext[n] = joined_ext(a, b, x);
+		axis[n++] = x;
 	}
-	return n <= MAX_AXES ? grid_of(t, a->family, axis, n) : NULL;
+	return n <= MAX_AXES ? grid_of_extended(t, axis, ext, n) : NULL;
 }

@@ -1,10 +1,11 @@
 /* types/types.h - element types, axes, grids and families of grids
  *
  * An axis belongs to exactly one family: two axes are the same if their pointers
- * are. A grid is an ordered selection of axes of one family; grids with the same
- * axes in the same order are one object (grid_of finds it), so grids compare by
- * pointer. Sizes and ends are scalar AIR expressions: known at run time, often
- * constants. Never sees: syntax, schedules, the run time.
+ * are. A grid is an ordered selection of axes of one family, each as long as it is or
+ * extended (faces beside cells); grids with the same axes and extensions in the same
+ * order are one object (grid_of finds it), so grids compare by pointer. Sizes and ends
+ * are scalar AIR expressions: known at run time, often constants. Never sees: syntax,
+ * schedules, the run time.
  */
 #ifndef TYPES_TYPES_H
 #define TYPES_TYPES_H
@@ -75,6 +76,8 @@ struct grid {
 	struct family *family;
 	int n_axes;
 	struct axis *axis[MAX_AXES];
+	int ext[MAX_AXES];                   /* 1: half a step lower, and, unless periodic, a
+	                                      * point more; -1: higher, and a point less; 0 */
 	struct grid *next;                   /* of the family */
 };
 
@@ -90,12 +93,23 @@ struct family *family_new(struct types *t, const char *name, struct span span);
 /* Axes added before the family's first grid are its declared ones. */
 struct axis *family_add_axis(struct types *t, struct family *f, struct axis proto);
 struct grid *grid_of(struct types *t, struct family *f, struct axis *const *axis, int n);
+struct grid *grid_of_extended(struct types *t, struct axis *const *axis, const int *ext,
+                              int n);        /* n > 0 */
 int grid_axis_index(const struct grid *g, const struct axis *a);      /* -1: not there */
 struct axis *grid_axis_named(const struct grid *g, const char *name); /* NULL: none */
-bool grid_contains(const struct grid *big, const struct grid *small);
+bool grid_contains(const struct grid *big, const struct grid *small);  /* its axes */
+/* Along an axis (any of the family): its extension in g, 0 where g lacks it; the points
+ * that it has there more than the axis. */
+int grid_ext(const struct grid *g, const struct axis *a);
+int grid_longer(const struct grid *g, const struct axis *a);
+int64_t grid_constant_size(const struct grid *g, int i);              /* -1: not known */
+/* How many more points than `small` `big` has along its axis i; 0: no more, or `small`
+ * has not that axis. */
+int grid_exceeds(const struct grid *big, int i, const struct grid *small);
 
 /* The smallest grid with the axes of both: a or b if one has them all, else all in the
- * family's order. NULL if families differ (or the axes are more than MAX_AXES). */
+ * family's order; extended along an axis as the longer of the two. NULL if families
+ * differ (or the axes are more than MAX_AXES). */
 struct grid *grid_join(struct types *t, struct grid *a, struct grid *b);
 
 #endif

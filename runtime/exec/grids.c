@@ -117,7 +117,7 @@ static void grid_check_points(struct mpa_session *s, int64_t grid)
 	int64_t points = 1;
 
 	for (int64_t a = 0; a < info->n_axes; a++) {
-		int64_t size = s->axis[info->axis[a]].size;
+		int64_t size = s->axis[info->axis[a]].size + info->longer[a];
 
 		if (size > POINTS_MOST / points)
 			session_fail(s, s->program->family[info->family].where,
@@ -139,7 +139,7 @@ static void grid_make(struct mpa_session *s, int64_t grid)
 		const struct mpa_axis_info *axis = &s->program->axis[info->axis[a]];
 
 		g->layout.axis[a] = (struct layout_axis){
-			.size = s->axis[info->axis[a]].size,
+			.size = s->axis[info->axis[a]].size + info->longer[a],
 			.periodic = axis->periodic != 0,
 			.local = axis->local != 0,
 			.from = family_place(&s->program->family[info->family],

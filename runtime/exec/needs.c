@@ -102,7 +102,8 @@ static void need_add(struct mpa_session *s, struct needs *needs, struct array_st
 static void need_want(struct mpa_session *s, struct needs *needs, struct array_state *a,
 		      struct ghosts g);
 
-/* A wall's field is read at the ghosts' own places along the other axes. */
+/* A wall's field is read at the ghosts' own places along the other axes; it may be
+ * shorter than the array there. */
 static void want_field(struct mpa_session *s, struct needs *needs,
 		       const struct array_state *a, const struct ghosts *g, int64_t field)
 {
@@ -111,13 +112,19 @@ static void want_field(struct mpa_session *s, struct needs *needs,
 	struct array_state *f = array_of(s, field);
 	struct ghosts wanted = { .diagonal = g->diagonal };
 
-	for (int64_t i = 0; i < grid->n_axes && g->diagonal > 1; i++) {
+	for (int64_t i = 0; i < grid->n_axes; i++) {
 		int at = grid_place(p, f->info->grid, grid->axis[i]);
+		int64_t longer;
 
 		if (at < 0)
 			continue;
-		wanted.width[at][0] = g->width[i][0];
-		wanted.width[at][1] = g->width[i][1];
+		longer = a->layout->axis[i].size - f->layout->axis[at].size;
+		if (g->diagonal > 1) {
+			wanted.width[at][0] = g->width[i][0];
+			wanted.width[at][1] = g->width[i][1];
+		}
+		if (longer > 0)
+			wanted.width[at][1] += longer;
 	}
 	if (!ghosts_none(&wanted))
 		need_want(s, needs, f, wanted);

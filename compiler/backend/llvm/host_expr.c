@@ -14,8 +14,12 @@ static LLVMValueRef load_axis(struct host *h, const struct air_expr *x)
 {
 	struct host_axis *a = &h->axis[tables_axis(h->e, x->as.at.axis)];
 
-	if (x->op == AIR_SIZE)
-		return LLVMBuildLoad2(h->e->builder, h->e->i64, a->size, "size");
+	LLVMValueRef size;
+
+	if (x->op == AIR_SIZE) {
+		size = LLVMBuildLoad2(h->e->builder, h->e->i64, a->size, "size");
+		return LLVMBuildAdd(h->e->builder, size, emit_i64(h->e, x->as.at.ext), "");
+	}
 	return LLVMBuildLoad2(h->e->builder, h->e->f64, a->step, "step");
 }
 

@@ -238,6 +238,8 @@ static LLVMValueRef grid_table(struct emit *e)
 		put_int(&w, g->n_axes);
 		for (int i = 0; i < MAX_AXES; i++)
 			put_int(&w, i < g->n_axes ? tables_axis(e, g->axis[i]) : 0);
+		for (int i = 0; i < MAX_AXES; i++)
+			put_int(&w, i < g->n_axes ? grid_longer(g, g->axis[i]) : 0);
 	}
 	return close_table(&w, "grids");
 }

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { MPA_MAX_AXES = 6, MPA_ABI_VERSION = 1 };
+enum { MPA_MAX_AXES = 6, MPA_ABI_VERSION = 2 };
 
 /* As compiler/types/elem.def. */
 enum mpa_elem { MPA_BOOL = 1, MPA_U8, MPA_I32, MPA_I64, MPA_F32, MPA_F64, MPA_C64, MPA_C128,
@@ -63,6 +63,7 @@ struct mpa_grid_info {
 	int64_t family;
 	int64_t n_axes;
 	int64_t axis[MPA_MAX_AXES];          /* ids of axes */
+	int64_t longer[MPA_MAX_AXES];        /* points that it has more than the axis */
 };
 
 struct mpa_call {
