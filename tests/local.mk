@@ -45,6 +45,8 @@ cases = \
 	tests/cases/load_widens.mpa \
 	tests/cases/long_sums.mpa \
 	tests/cases/local_axes.mpa \
+	tests/cases/local_block.mpa \
+	tests/cases/local_block_fails.mpa \
 	tests/cases/local_axes_beyond.mpa \
 	tests/cases/messages_many_fields.mpa \
 	tests/cases/messages_many_reads.mpa \
@@ -150,7 +152,8 @@ cases_more = \
 	tests/cases/load_shape.stderr \
 	tests/cases/mirror_beyond.stderr \
 	tests/cases/option_unknown.stderr \
-	tests/cases/option_value.stderr
+	tests/cases/option_value.stderr \
+	tests/cases/local_block_fails.stderr
 
 errors = \
 	tests/errors/habits.mpa \
@@ -170,6 +173,8 @@ errors = \
 	tests/errors/imports.mpa \
 	tests/errors/integer_too_large.mpa \
 	tests/errors/late_boundary.mpa \
+	tests/errors/local_block.mpa \
+	tests/errors/local_leaks.mpa \
 	tests/errors/later.mpa \
 	tests/errors/missing_operand.mpa \
 	tests/errors/endless_calls.mpa tests/errors/let_on_grid.mpa tests/errors/scatter.mpa tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
@@ -196,7 +201,8 @@ errors = \
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/library.sh \
 	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
-	tests/programs.sh tests/front.sh
+	tests/programs.sh tests/front.sh \
+	tests/local_block.sh
 
 large_programs = \
 	tests/large/points_past_2g.mpa \

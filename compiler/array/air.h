@@ -177,7 +177,14 @@ enum air_stmt_kind {
 	STMT_EXISTS,    /* var = exists(value) */
 	STMT_CLOCK,     /* var = seconds */
 	STMT_EXIT,      /* status value */
-	STMT_BACKEND    /* value (str): the default of --backend */
+	STMT_BACKEND,   /* value (str): the default of --backend */
+	STMT_RANKS,     /* var = the number of ranks */
+	STMT_LOCAL,     /* body: each rank for itself; values may differ between ranks, so none
+	                 * leaves it, and only stmt_is_local ones stand in it. What it prints
+	                 * appears when all have ended it, by rank */
+	STMT_RANK,      /* var = the rank; in LOCAL */
+	STMT_BOUND      /* var = where the rank's block of grid begins along axis, or, where `to`
+	                 * is 1, ends; in LOCAL */
 };
 
 struct air_block { struct air_stmt *first, *last; };
@@ -187,7 +194,7 @@ struct air_stmt {
 	struct span span;
 	struct air_stmt *next;
 	struct family *family;               /* GRID */
-	const struct axis *axis;             /* GRID: the added axis, or NULL */
+	const struct axis *axis;             /* GRID: the added axis, or NULL; BOUND */
 	struct air_field *field;             /* FIELD STAGE ELEMENT SAVE LOAD */
 	int n_targets;                       /* ASSIGN */
 	struct air_target *target;
@@ -195,9 +202,9 @@ struct air_stmt {
 	const struct air_var *var;
 	const struct air_expr *value;
 	enum air_reduction reduction;
-	struct grid *grid;                   /* REDUCE: contains the value's grid, or NULL */
+	struct grid *grid;                   /* REDUCE: contains the value's grid, or NULL; BOUND */
 	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
-	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from */
+	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from; BOUND: to, 0 or 1 */
 	struct air_text text;
 	struct air_block body, other;
 };
@@ -261,6 +268,8 @@ struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum a
                               struct span span);     /* appended to b */
 /* Is it CONST, of a kind that is asked for (i: bool or integer, f: real; none: any)? */
 bool air_constant(const struct air_expr *e, int64_t *i, double *f);
+/* May it stand in a LOCAL block: does it concern this rank alone? */
+bool stmt_is_local(enum air_stmt_kind k);
 /* The operation of e (not a leaf), its own exponent or kind kept, on other arguments. */
 const struct air_expr *air_rebuild(struct air_program *p, const struct air_expr *e,
                                    const struct air_expr *const *arg);

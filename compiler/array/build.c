@@ -537,6 +537,28 @@ const struct air_expr *air_rebuild(struct air_program *p, const struct air_expr 
 	return expr_simple(p, &x);
 }
 
+bool stmt_is_local(enum air_stmt_kind k)
+{
+	switch (k) {
+	case STMT_SET:
+	case STMT_TEXT:
+	case STMT_IF:
+	case STMT_LOOP:
+	case STMT_FOR:
+	case STMT_BREAK:
+	case STMT_CONTINUE:
+	case STMT_CHECK:
+	case STMT_PRINT:
+	case STMT_EXIT:
+	case STMT_RANKS:
+	case STMT_RANK:
+	case STMT_BOUND:
+		return true;
+	default:
+		return false;
+	}
+}
+
 struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b,
                               enum air_stmt_kind k, struct span span)
 {

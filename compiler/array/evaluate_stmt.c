@@ -225,6 +225,8 @@ static enum left run_control(struct evaluator *ev, const struct air_stmt *s)
 	switch (s->kind) {
 	case STMT_IF:
 		return run_block(ev, evaluate_scalar(ev, s->value).i ? &s->body : &s->other);
+	case STMT_LOCAL:
+		return run_block(ev, &s->body);
 	case STMT_LOOP:
 		return run_loop(ev, s);
 	case STMT_FOR:
@@ -235,6 +237,11 @@ static enum left run_control(struct evaluator *ev, const struct air_stmt *s)
 		assert(s->kind == STMT_CONTINUE);
 		return LEFT_BY_CONTINUE;
 	}
+}
+
+static int64_t extent_of(const struct evaluator *ev, const struct axis *a)
+{
+	return ev->extent[a->family->id][a->rank].size;
 }
 
 /* var = ... of one scalar argument or none */
@@ -255,6 +262,12 @@ static union scalar asked(struct evaluator *ev, const struct air_stmt *s)
 		return (union scalar){ .i = evaluate_shape(ev, s) };
 	case STMT_EXISTS:
 		return (union scalar){ .i = access(x.text, F_OK) == 0 };
+	case STMT_RANKS:
+		return (union scalar){ .i = 1 };
+	case STMT_RANK:
+		return (union scalar){ .i = 0 };
+	case STMT_BOUND:
+		return (union scalar){ .i = evaluate_scalar(ev, s->to).i * extent_of(ev, s->axis) };
 	default:
 		assert(s->kind == STMT_CLOCK);
 		return (union scalar){ .f = seconds() };
@@ -308,6 +321,9 @@ static enum left run_stmt(struct evaluator *ev, const struct air_stmt *s)
 	case STMT_SHAPE:
 	case STMT_EXISTS:
 	case STMT_CLOCK:
+	case STMT_RANKS:
+	case STMT_RANK:
+	case STMT_BOUND:
 		set_var(ev, s, asked(ev, s));
 		break;
 	default:

@@ -332,6 +332,21 @@ static void print_word(struct printer *w, const char *word)
 	fprintf(w->out, "%s\n", word);
 }
 
+static void print_local(struct printer *w, const struct air_stmt *s)
+{
+	print_word(w, "local {");
+	print_block(w, &s->body);
+	print_word(w, "}");
+}
+
+static void print_bound(struct printer *w, const struct air_stmt *s)
+{
+	indent(w);
+	fprintf(w->out, "%s = bound(%s.%s, ", s->var->name, s->grid->name, s->axis->name);
+	air_expr_print(s->to, w->out);
+	fputs(")\n", w->out);
+}
+
 static void print_stmt(struct printer *w, const struct air_stmt *s)
 {
 	switch (s->kind) {
@@ -407,6 +422,18 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 		break;
 	case STMT_BACKEND:
 		print_line(w, "backend ", s->value, "\n");
+		break;
+	case STMT_RANKS:
+		print_set(w, s, "ranks()");
+		break;
+	case STMT_LOCAL:
+		print_local(w, s);
+		break;
+	case STMT_RANK:
+		print_set(w, s, "rank()");
+		break;
+	case STMT_BOUND:
+		print_bound(w, s);
 		break;
 	}
 }

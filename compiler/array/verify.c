@@ -15,7 +15,8 @@
 static const char *const stmt_name[] = {
 	"grid", "field", "assign", "stage", "set", "reduce", "element", "draw", "random",
 	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
-	"shape", "exists", "clock", "exit", "backend",
+	"shape", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
+	"bound",
 };
 
 static void verify_block(struct verifier *v, const struct air_block *b);
@@ -79,6 +80,8 @@ static bool verify_var(struct verifier *v, const struct air_stmt *s, enum elem t
 	if (s->var->elem != type)
 		return verify_fail(v, "%s is %s, not %s", s->var->name,
 		                   elem_text(s->var->elem), elem_text(type));
+	if (v->outside_var && v->outside_var[s->var->id])
+		return verify_fail(v, "%s is of outside of the local block", s->var->name);
 	v->set_var[s->var->id] = 1;
 	return true;
 }
@@ -369,8 +372,46 @@ static void verify_file(struct verifier *v, const struct air_stmt *s)
 	verify_scalar(v, s->value, ELEM_STR, "name of file");
 }
 
+/* What is set in it is set nowhere outside, nor may it be read there. */
+static void verify_local(struct verifier *v, const struct air_stmt *s)
+{
+	size_t n = v->p->n_vars;
+	char *outside = xmalloc(n + 1), *around = v->outside_var;
+	int loops = v->loops;
+
+	if (around)
+		verify_fail(v, "local blocks are nested");
+	memcpy(outside, v->set_var, n);
+	v->outside_var = outside;
+	v->loops = 0;
+	verify_block(v, &s->body);
+	v->loops = loops;
+	v->outside_var = around;
+	memcpy(v->set_var, outside, n);
+	free(outside);
+}
+
+static void verify_bound(struct verifier *v, const struct air_stmt *s)
+{
+	if (!s->grid || !s->axis || !v->live_axis[s->axis->family->id][s->axis->rank])
+		verify_fail(v, "no grid or axis that is known");
+	else if (verify_scalar(v, s->to, ELEM_I64, "side"))
+		verify_var(v, s, ELEM_I64);
+}
+
+static bool verify_place(struct verifier *v, const struct air_stmt *s)
+{
+	if (v->outside_var && s->kind != STMT_LOCAL && !stmt_is_local(s->kind))
+		return verify_fail(v, "stands in a local block");
+	if (!v->outside_var && (s->kind == STMT_RANK || s->kind == STMT_BOUND))
+		return verify_fail(v, "stands outside of local blocks");
+	return true;
+}
+
 static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 {
+	if (!verify_place(v, s))
+		return;
 	switch (s->kind) {
 	case STMT_GRID:
 		verify_grid(v, s);
@@ -451,6 +492,16 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 		break;
 	case STMT_BACKEND:
 		verify_scalar(v, s->value, ELEM_STR, "name");
+		break;
+	case STMT_RANKS:
+	case STMT_RANK:
+		verify_var(v, s, ELEM_I64);
+		break;
+	case STMT_LOCAL:
+		verify_local(v, s);
+		break;
+	case STMT_BOUND:
+		verify_bound(v, s);
 		break;
 	default:
 		verify_fail(v, "unknown statement");

@@ -16,7 +16,8 @@ struct verifier {
 	char *declared_field;                /* by id: has a statement */
 	char *set_var;                       /* by id: a parameter, or set before */
 	bool (*live_axis)[MAX_FAMILY_AXES];  /* by family and rank: its statement came before */
-	int loops;                           /* around the statement */
+	char *outside_var;                   /* in a local block: set_var around it; or NULL */
+	int loops;                           /* around the statement, in its local block */
 	const struct air_stmt *stmt;         /* the one looked at */
 };
 

@@ -218,10 +218,11 @@ static void draft_reduce(struct sched *s, const struct air_stmt *st, struct draf
 
 static enum draft_kind kind_of(const struct air_stmt *st)
 {
-	return st->kind == STMT_IF     ? DRAFT_IF
-	       : st->kind == STMT_LOOP ? DRAFT_LOOP
-	       : st->kind == STMT_FOR  ? DRAFT_FOR
-	                               : DRAFT_HOST;
+	return st->kind == STMT_IF      ? DRAFT_IF
+	       : st->kind == STMT_LOOP  ? DRAFT_LOOP
+	       : st->kind == STMT_FOR   ? DRAFT_FOR
+	       : st->kind == STMT_LOCAL ? DRAFT_LOCAL
+	                                : DRAFT_HOST;
 }
 
 static void draft_stmts(struct sched *s, const struct air_block *from, struct draft_block *to)

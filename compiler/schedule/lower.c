@@ -34,10 +34,11 @@ static void store_fields(struct sched *s, const struct draft_block *b)
 
 static enum plan_kind kind_of(enum draft_kind kind)
 {
-	return kind == DRAFT_IF     ? PLAN_IF
-	       : kind == DRAFT_LOOP ? PLAN_LOOP
-	       : kind == DRAFT_FOR  ? PLAN_FOR
-	                            : PLAN_HOST;
+	return kind == DRAFT_IF      ? PLAN_IF
+	       : kind == DRAFT_LOOP  ? PLAN_LOOP
+	       : kind == DRAFT_FOR   ? PLAN_FOR
+	       : kind == DRAFT_LOCAL ? PLAN_LOCAL
+	                             : PLAN_HOST;
 }
 
 static void lower_block(struct sched *s, const struct draft_block *from, struct plan_block *to)

@@ -86,12 +86,14 @@ struct plan_run {
 	struct plan_result *result;
 };
 
-enum plan_kind { PLAN_HOST, PLAN_RUN, PLAN_SWAP, PLAN_IF, PLAN_LOOP, PLAN_FOR };
+/* LOCAL: a rank for itself; only HOST IF LOOP FOR in it, and no ranks differ after it. */
+enum plan_kind { PLAN_HOST, PLAN_RUN, PLAN_SWAP, PLAN_IF, PLAN_LOOP, PLAN_FOR, PLAN_LOCAL };
 struct plan_block { struct plan_stmt *first, *last; };
 struct plan_stmt {
 	enum plan_kind kind;
 	struct plan_stmt *next;
-	const struct air_stmt *air;          /* HOST: any of AIR's that is not a run; IF LOOP FOR */
+	const struct air_stmt *air;          /* HOST: any of AIR's that is not a run; IF LOOP FOR
+	                                      * LOCAL */
 	struct plan_run *run;                /* RUN */
 	struct plan_array *swap[2];          /* SWAP: (p, q) = (q, p), nothing else */
 	struct plan_block body, other;

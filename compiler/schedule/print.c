@@ -211,6 +211,14 @@ static void print_loop(struct printer *w, const struct plan_stmt *st)
 	fputs("}\n", w->out);
 }
 
+static void print_local(struct printer *w, const struct plan_stmt *st)
+{
+	indent(w);
+	fputs("local {\n", w->out);
+	print_nested(w, &st->body);
+	fputs("}\n", w->out);
+}
+
 static void print_stmt(struct printer *w, const struct plan_stmt *st)
 {
 	switch (st->kind) {
@@ -229,6 +237,9 @@ static void print_stmt(struct printer *w, const struct plan_stmt *st)
 	case PLAN_LOOP:
 	case PLAN_FOR:
 		print_loop(w, st);
+		break;
+	case PLAN_LOCAL:
+		print_local(w, st);
 		break;
 	}
 }

@@ -134,6 +134,29 @@ static const char *verify_array(const struct plan *p, const struct plan_array *a
 	return wrong;
 }
 
+static const char *verify_block(const struct plan_block *b, bool local);
+
+static const char *verify_stmt(const struct plan_stmt *st, bool local)
+{
+	const char *wrong;
+
+	if (local && (st->kind == PLAN_RUN || st->kind == PLAN_SWAP || st->kind == PLAN_LOCAL))
+		return "a local block that other ranks take part in";
+	if (local && st->kind == PLAN_HOST && !stmt_is_local(st->air->kind))
+		return "a statement of all ranks in a local block";
+	wrong = verify_block(&st->body, local || st->kind == PLAN_LOCAL);
+	return wrong ? wrong : verify_block(&st->other, local);
+}
+
+static const char *verify_block(const struct plan_block *b, bool local)
+{
+	const char *wrong = NULL;
+
+	for (const struct plan_stmt *st = b->first; st && !wrong; st = st->next)
+		wrong = verify_stmt(st, local);
+	return wrong;
+}
+
 const char *plan_verify(const struct plan *p)
 {
 	const char *wrong = NULL;
@@ -142,5 +165,5 @@ const char *plan_verify(const struct plan *p)
 		wrong = verify_array(p, p->array[i]);
 	for (int i = 0; i < p->n_runs && !wrong; i++)
 		wrong = verify_run(p, p->run[i]);
-	return wrong;
+	return wrong ? wrong : verify_block(&p->body, false);
 }

@@ -259,6 +259,8 @@ static void assign_var(struct sema *s, const struct target *t, struct value v,
 	}
 	if (!value_convert(s, &v, t->var->elem, target_text(s, t)))
 		return;
+	if (!local_may_set(s, t->var, at))
+		return;
 	set = sema_emit(s, STMT_SET, sema_place(s, at));
 	set->var = t->var;
 	set->value = v.as.expr;

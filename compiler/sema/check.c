@@ -108,6 +108,8 @@ const char *sema_name(struct sema *s, const char *stem)
 
 struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at)
 {
+	if (s->local)
+		local_check_statement(s, kind, at);
 	return air_stmt_new(s->air, s->block, kind, at);
 }
 

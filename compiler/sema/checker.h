@@ -17,6 +17,9 @@
 
 enum { UNROLL_LIMIT = 64, CALL_DEPTH = 100, UNROLL_MOST = 100000 };
 
+#define LOCAL_HINT                                                                       \
+	"Ranks may differ in a `local` block, so nothing of it reaches the outside."
+
 enum symbol_kind {
 	SYMBOL_LET,
 	SYMBOL_VAR,
@@ -78,6 +81,12 @@ struct loop {
 	const struct call *call; /* the function it stands in */
 	bool unrolled;
 	const struct air_var *left; /* UNROLLED: set by `break` */
+	const struct local_block *local; /* around it */
+};
+
+struct local_block { /* rank-local code */
+	int n_vars;       /* those before it are of outside */
+	struct span told; /* where something was last found to be out of place */
 };
 
 struct mask { /* of the `where` statements around */
@@ -101,6 +110,10 @@ struct field_note {                      /* what only sema knows of a field */
 	bool unnamed;                    /* a hoisted one: a `let` may take it over */
 };
 
+struct arguments;
+struct sema;
+typedef struct value builtin_fn(struct sema *s, struct arguments *a, int data);
+
 struct sema {
 	const struct sema_input *in;
 	struct arena *arena;
@@ -118,6 +131,7 @@ struct sema {
 	struct grid *target; /* of the assignment being read, or NULL */
 	struct loop *loop;
 	struct mask *mask;
+	struct local_block *local; /* NULL: code of all ranks */
 	const struct wall *wall;
 	struct call *call;
 	VEC(struct field_note *) notes; /* by field id */
@@ -315,6 +329,13 @@ void check_every(struct sema *s, const struct ast *a);
 void check_break(struct sema *s, const struct ast *a);
 bool iterable_constant(struct sema *s, const struct ast *a, struct value *list);
 
+/* local.c - rank-local code */
+void check_local(struct sema *s, const struct ast *a);
+void local_check_statement(struct sema *s, enum air_stmt_kind kind, struct span at);
+void local_refuse(struct sema *s, struct span at, const char *why); /* in one */
+bool local_may_set(struct sema *s, const struct air_var *v, struct span at);
+builtin_fn rank_call, ranks_call, bounds_call;
+
 /* call.c - functions */
 void check_fn(struct sema *s, const struct ast *a);
 bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
@@ -340,7 +361,6 @@ struct arguments {      /* of a call, read */
 	struct span key_span[8];
 	bool used[8];
 };
-typedef struct value builtin_fn(struct sema *s, struct arguments *a, int data);
 struct builtin {
 	const char *name;
 	builtin_fn *call;

@@ -93,7 +93,10 @@ static void statement(struct sema *s, const struct ast *a)
 		check_field_like(s, a);
 		break;
 	case AST_BOUNDARY:
-		check_boundary(s, a);
+		if (s->local)
+			local_refuse(s, a->span, "a boundary is the same on all ranks");
+		else
+			check_boundary(s, a);
 		break;
 	case AST_FN:
 		check_fn(s, a);
@@ -140,11 +143,12 @@ static void statement(struct sema *s, const struct ast *a)
 		check_every(s, a);
 		break;
 	case AST_LOCAL:
-		sema_not_yet(s, a->span, "`local { }`");
+		check_local(s, a);
 		break;
 	case AST_RETURN:
-		sema_fail(s, DIAG_BAD_PLACE, a->span,
-			  s->call ? "`return` comes last in a function"
+		sema_fail(s, s->local ? DIAG_NOT_LOCAL : DIAG_BAD_PLACE, a->span,
+			  s->local  ? "`return` cannot leave a `local` block"
+			  : s->call ? "`return` comes last in a function"
 				  : "`return` stands in functions only");
 		break;
 	case AST_BREAK:

@@ -91,6 +91,10 @@ static bool add_items(struct sema *s, struct air_text *text, const struct value 
 static bool add_field(struct sema *s, struct air_text *text, struct value v,
 		      const char *format)
 {
+	if (s->local) {
+		local_refuse(s, v.span, "a whole field is printed by all together");
+		return false;
+	}
 	if (*format) {
 		sema_fail(s, DIAG_BAD_FORMAT, v.span, "a whole field takes no format");
 		return false;

@@ -17,6 +17,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/io.c \
 	compiler/sema/lambda.c \
 	compiler/sema/list.c \
+	compiler/sema/local.c \
 	compiler/sema/loop.c \
 	compiler/sema/loose.c \
 	compiler/sema/module.c \

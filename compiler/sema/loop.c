@@ -110,6 +110,7 @@ static void loop_body(struct sema *s, struct loop *loop, const struct ast *name,
 {
 	loop->up = s->loop;
 	loop->call = s->call;
+	loop->local = s->local;
 	s->loop = loop;
 	scope_push(s, SCOPE_BLOCK);
 	if (name)
@@ -386,11 +387,16 @@ void check_every(struct sema *s, const struct ast *a)
 void check_break(struct sema *s, const struct ast *a)
 {
 	bool leaves = a->kind == AST_BREAK;
-
 	struct air_stmt *st;
 
 	if (!in_loop(s, a->span, leaves ? "break" : "continue"))
 		return;
+	if (s->loop->local != s->local) {
+		sema_fail(s, DIAG_NOT_LOCAL, a->span, "`%s` cannot leave a `local` block",
+			  leaves ? "break" : "continue");
+		sema_hint(s, LOCAL_HINT);
+		return;
+	}
 	if (leaves && s->loop->unrolled) {
 		st = sema_emit(s, STMT_SET, a->span);
 		st->var = s->loop->left;

@@ -97,6 +97,7 @@ struct run_state {
 
 /* ---- the session --------------------------------------------------------- */
 
+struct local; /* local.c */
 struct text;  /* text.c */
 struct trace; /* trace.c */
 
@@ -118,6 +119,7 @@ struct mpa_session {
 	int64_t draws;
 	double start;
 	struct text *text;
+	struct local *local; /* of the first local block on, until the session ends */
 	struct trace *trace; /* NULL: not asked for */
 	double loop_start, progress_shown; /* of --progress */
 };
@@ -217,8 +219,14 @@ void reduce_begin(struct mpa_session *s, struct run_state *r);
 void reduce_end(struct mpa_session *s, struct run_state *r);
 void reduce_free(struct mpa_session *s, struct run_state *r);
 
+/* local.c */
+bool local_is_open(const struct mpa_session *s);
+void local_print(struct mpa_session *s, const char *text, size_t n);
+void local_free(struct mpa_session *s);
+
 /* text.c */
 void text_free(struct mpa_session *s);
+const char *text_made(const struct mpa_session *s); /* the one in progress */
 
 /* trace.c */
 enum trace_kind { TRACE_RUN, TRACE_EXCHANGE }; /* the latter: the wait for it */

@@ -8,6 +8,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/files.c \
 	runtime/exec/grids.c \
 	runtime/exec/launch.c \
+	runtime/exec/local.c \
 	runtime/exec/needs.c \
 	runtime/exec/options.c \
 	runtime/exec/options.def \

@@ -35,6 +35,7 @@ void session_free(struct mpa_session *s)
 {
 	arrays_free(s);
 	text_free(s);
+	local_free(s);
 	trace_free(s);
 	command_free(&s->options);
 	pool_free(s->pool);

@@ -83,6 +83,11 @@ void text_free(struct mpa_session *s)
 	s->text = NULL;
 }
 
+const char *text_made(const struct mpa_session *s)
+{
+	return s->text->data;
+}
+
 void mpa_out_begin(struct mpa_session *s)
 {
 	text_of(s)->length = 0;
@@ -122,7 +127,9 @@ void mpa_out_s(struct mpa_session *s, const char *text, const char *format)
 void mpa_out_print(struct mpa_session *s)
 {
 	text_add(s, "\n", 1);
-	if (s->comm->rank == 0 && !s->options.quiet) {
+	if (local_is_open(s)) {
+		local_print(s, s->text->data, s->text->length);
+	} else if (s->comm->rank == 0 && !s->options.quiet) {
 		fwrite(s->text->data, 1, s->text->length, stdout);
 		fflush(stdout);
 	}

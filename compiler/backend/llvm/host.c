@@ -33,6 +33,15 @@ static void jump(struct host *h, LLVMBasicBlockRef to)
 	after_jump(h);
 }
 
+/* After a call that ends the program, or asks the end of the local block to do so. */
+static void leave_program(struct host *h)
+{
+	if (h->local)
+		LLVMBuildBr(h->e->builder, h->local);
+	else
+		LLVMBuildUnreachable(h->e->builder);
+}
+
 /* Fails with a text unless the condition holds; a NULL text takes the message. */
 static void check(struct host *h, LLVMValueRef holds, const struct air_text *text,
 		  const char *message, struct span at)
@@ -48,8 +57,9 @@ static void check(struct host *h, LLVMValueRef holds, const struct air_text *tex
 		host_call(h, ABI_mpa_out_begin, NULL, NULL, NULL);
 		host_call(h, ABI_mpa_out_text, emit_text(h->e, message), NULL, NULL);
 	}
-	host_call(h, ABI_mpa_out_fail, emit_where(h->e, at), NULL, NULL);
-	LLVMBuildUnreachable(h->e->builder);
+	host_call(h, h->local ? ABI_mpa_local_fail : ABI_mpa_out_fail,
+		  emit_where(h->e, at), NULL, NULL);
+	leave_program(h);
 	LLVMPositionBuilderAtEnd(h->e->builder, fine);
 }
 
@@ -170,6 +180,8 @@ static void emit_random(struct host *h, const struct air_stmt *s)
 
 static void emit_host(struct host *h, const struct air_stmt *s)
 {
+	LLVMValueRef value;
+
 	switch (s->kind) {
 	case STMT_GRID:
 		if (s->axis)
@@ -213,11 +225,23 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 			  host_value(h, s->value), NULL);
 		break;
 	case STMT_EXIT:
-		host_call(h, ABI_mpa_exit,
+		host_call(h, h->local ? ABI_mpa_local_exit : ABI_mpa_exit,
 			  abi_widen(h->e, s->value->elem, host_value(h, s->value)), NULL,
 			  NULL);
-		LLVMBuildUnreachable(h->e->builder);
+		leave_program(h);
 		after_jump(h);
+		break;
+	case STMT_RANKS:
+		host_set(h, s->var, host_call(h, ABI_mpa_ranks, NULL, NULL, NULL));
+		break;
+	case STMT_RANK:
+		host_set(h, s->var, host_call(h, ABI_mpa_rank, NULL, NULL, NULL));
+		break;
+	case STMT_BOUND:
+		value = host_call(h, ABI_mpa_bound, emit_i64(h->e, tables_grid(h->e, s->grid)),
+				  emit_i64(h->e, tables_axis(h->e, s->axis)),
+				  host_value(h, s->to));
+		host_set(h, s->var, value);
 		break;
 	case STMT_BREAK:
 		jump(h, h->leave);
@@ -324,7 +348,7 @@ static void emit_for(struct host *h, const struct plan_stmt *s)
 			after, body);
 	LLVMPositionBuilderAtEnd(e->builder, body);
 	host_set(h, air->var, abi_narrow(e, air->var->elem, i));
-	if (!h->leave)
+	if (!h->leave && !h->local)
 		host_call(h, ABI_mpa_progress, emit_where(e, air->span), left, start[1]);
 	emit_body(h, &s->body, after, next);
 	LLVMPositionBuilderAtEnd(e->builder, next);
@@ -334,6 +358,21 @@ static void emit_for(struct host *h, const struct plan_stmt *s)
 	LLVMAddIncoming(i, (LLVMValueRef[]){ start[0], step[0] }, in, 2);
 	LLVMAddIncoming(left, (LLVMValueRef[]){ start[1], step[1] }, in, 2);
 	LLVMPositionBuilderAtEnd(e->builder, after);
+}
+
+static void emit_local(struct host *h, const struct plan_stmt *s)
+{
+	LLVMBasicBlockRef leave = h->leave, next = h->next;
+
+	h->local = emit_block(h->e, "local");
+	h->leave = h->next = NULL;
+	host_call(h, ABI_mpa_local_begin, NULL, NULL, NULL);
+	emit_statements(h, &s->body);
+	go_on_at(h, h->local);
+	host_call(h, ABI_mpa_local_end, NULL, NULL, NULL);
+	h->local = NULL;
+	h->leave = leave;
+	h->next = next;
 }
 
 static void emit_statement(struct host *h, const struct plan_stmt *s)
@@ -362,6 +401,9 @@ static void emit_statement(struct host *h, const struct plan_stmt *s)
 		break;
 	case PLAN_FOR:
 		emit_for(h, s);
+		break;
+	case PLAN_LOCAL:
+		emit_local(h, s);
 		break;
 	}
 }

@@ -22,6 +22,7 @@ struct host {
 	int *stamp, now;            /* whose value that was; which is in progress */
 	int *wall_seen;             /* by array: the run that has its walls' scalars */
 	LLVMBasicBlockRef leave, next; /* of the innermost loop; NULL: outside of all */
+	LLVMBasicBlockRef local;       /* the end of the local block around; or NULL */
 };
 
 /* host_expr.c */

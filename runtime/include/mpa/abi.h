@@ -50,6 +50,15 @@ const char *mpa_out_take(struct mpa_session *s);
 void mpa_out_fail(struct mpa_session *s, const char *where);
 int64_t mpa_text_equal(const char *a, const char *b);
 
+/* exec/local.c */
+int64_t mpa_ranks(struct mpa_session *s);
+void mpa_local_begin(struct mpa_session *s);
+int64_t mpa_rank(struct mpa_session *s);
+int64_t mpa_bound(struct mpa_session *s, int64_t grid, int64_t axis, int64_t side);
+void mpa_local_exit(struct mpa_session *s, int64_t status);
+void mpa_local_fail(struct mpa_session *s, const char *where);
+void mpa_local_end(struct mpa_session *s);
+
 /* exec/files.c */
 void mpa_save(struct mpa_session *s, const char *where, const char *file, int64_t array);
 void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t array);
