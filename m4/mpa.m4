@@ -70,7 +70,7 @@ AC_SUBST([LLVM_LIBS])])
 
 AC_DEFUN([MPA_TRY_LLVM],
 [LLVM_CPPFLAGS="-isystem `$LLVM_CONFIG --includedir`"
-mpa_llvm_parts="core analysis irreader passes native"
+mpa_llvm_parts="core analysis irreader passes native orcjit"
 for mpa_llvm_mode in shared static none; do
 	test $mpa_llvm_mode = none && break
 	LLVM_LIBS=`$LLVM_CONFIG --link-$mpa_llvm_mode --ldflags --libs --system-libs $mpa_llvm_parts 2>/dev/null | tr '\n' ' '`

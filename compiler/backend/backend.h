@@ -2,6 +2,7 @@
  *
  * A back end is one constant record. begin makes the code of a plan, optimise improves
  * it, write gives it a form; each says false when it failed, and has told diag why.
+ * Instead of being written, code can be loaded by an engine, and run in this process.
  * The core of the compiler runs with the back end `null` as with any other.
  */
 #ifndef BACKEND_BACKEND_H
@@ -11,6 +12,7 @@
 #include <stdio.h>
 
 struct diag;
+struct mpa_program;
 struct plan;
 
 enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT };
@@ -23,6 +25,8 @@ struct backend_options {
 	int level;               /* 0 to 3 */
 	bool debug;              /* lines and variables for debuggers */
 	bool verify;             /* check what was made after each step */
+	const char *symbol;      /* to be loaded: what its tables are called; NULL: to be
+	                          * linked, with a main */
 };
 
 struct backend {
@@ -34,6 +38,11 @@ struct backend {
 	bool (*optimise)(void *self);
 	bool (*write)(void *self, enum backend_form form, FILE *out);
 	void (*end)(void *self);
+	/* An engine, or NULL; load gives the tables of what was made with a symbol that no
+	 * other has, and they live until close. All NULL where code cannot be loaded. */
+	void *(*open)(struct diag *d);
+	const struct mpa_program *(*load)(void *engine, void *self);
+	void (*close)(void *engine);
 };
 
 extern const struct backend backend_null, backend_llvm;

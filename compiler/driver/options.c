@@ -178,7 +178,7 @@ static bool parse_long(struct options *o, const char *word)
 		return unknown_option(o->arena, word);
 	vec_push(o->arena, &o->override,
 		 (struct sema_override){ arena_strndup(o->arena, name, length), value + 1,
-					 false });
+					 false, false });
 	return true;
 }
 
@@ -233,10 +233,11 @@ static bool parse_words(struct options *o, int argc, char **argv)
 {
 	bool options = true;
 
-	for (int i = 1; i < argc; i++) {
+	o->run = argc > 1 && !strcmp(argv[1], "run");
+	for (int i = 1 + o->run; i < argc; i++) {
 		bool fine, taken = false;
 
-		if (o->evaluate && o->file) {
+		if ((o->evaluate || o->run) && o->file) {
 			i += !strcmp(argv[i], "--");
 			o->n_rest = argc - i;
 			o->rest = argv + i;
@@ -279,9 +280,10 @@ int options_unused(const struct options *o, struct diag *d)
 
 	for (int i = 0; i < o->override.n; i++) {
 		const struct sema_override *x = &o->override.item[i];
-		const char *near = x->used ? NULL : near_option(o->arena, x->name);
+		bool is_unused = !x->used && !x->optional;
+		const char *near = is_unused ? near_option(o->arena, x->name) : NULL;
 
-		unused += !x->used;
+		unused += is_unused;
 		if (near)
 			diag_hint(d, "Did you mean `%s=%s`?", near, x->value);
 	}
@@ -308,9 +310,11 @@ static void help_line(FILE *out, const struct option_info *info)
 void options_help(FILE *out)
 {
 	fputs("usage: mpac [OPTION]... FILE.mpa [OBJECT]...\n"
+	      "       mpac run [OPTION]... FILE.mpa [OPTION OF THE PROGRAM]...\n"
 	      "       mpac --evaluate FILE.mpa [OPTION OF THE PROGRAM]...\n\n"
 	      "Compile an mpa program to an executable that runs alone and under "
-	      "mpiexec.\n\n",
+	      "mpiexec,\n"
+	      "or run it at once.\n\n",
 	      out);
 	for (int i = 0; i < OPTION_COUNT; i++)
 		help_line(out, &option_info[i]);

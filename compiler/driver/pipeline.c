@@ -14,6 +14,7 @@
 
 #include "array/evaluate.h"
 #include "backend/backend.h"
+#include "mpa/host.h"
 #include "schedule/plan.h"
 #include "sema/sema.h"
 #include "support/arena.h"
@@ -37,7 +38,8 @@ struct run {
 	struct air_program *air;
 	struct plan *plan;
 	struct backend_options backend;
-	void *code; /* the back end's */
+	void *code;   /* the back end's ... */
+	void *engine; /* ... and what runs it */
 	int status; /* once a stage has failed */
 };
 
@@ -224,6 +226,78 @@ static bool stage_write(struct run *r)
 		       : write_file(r, path);
 }
 
+/* ---- messages ------------------------------------------------------------- */
+
+static bool colours(const struct options *o)
+{
+	const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
+
+	if (o->colour != COLOUR_AUTO)
+		return o->colour == COLOUR_ALWAYS;
+	return isatty(STDERR_FILENO) && !(none && *none) && terminal &&
+	       strcmp(terminal, "dumb");
+}
+
+/* Once, although every rank compiles. */
+static void print_messages(const struct run *r)
+{
+	if (mpa_announced_rank() == 0 || !r->o->run)
+		diag_print(r->syntax.diag, stderr, colours(r->o));
+}
+
+/* ---- or a run in this process --------------------------------------------- */
+
+/* What follows the program may set constant parameters as well as others. */
+static void offer_rest(struct options *o)
+{
+	for (int i = 0; o->run && i < o->n_rest; i++) {
+		const char *name = o->rest[i] + 2, *value = strchr(o->rest[i], '=');
+
+		if (strncmp(o->rest[i], "--", 2) || !value)
+			continue;
+		vec_push(o->arena, &o->override,
+			 (struct sema_override){
+				 arena_strndup(o->arena, name, (size_t)(value - name)),
+				 value + 1, true, false });
+	}
+}
+
+static bool was_taken(const struct options *o, const char *word)
+{
+	const char *value = strchr(word, '=');
+
+	for (int i = 0; value && i < o->override.n; i++)
+		if (o->override.item[i].value == value + 1)
+			return o->override.item[i].used;
+	return false;
+}
+
+/* Does not return when all goes well: the program ends the process. */
+static bool stage_run(struct run *r)
+{
+	const struct backend *b = r->o->backend;
+	char **argv = arena_new_array(r->syntax.arena, r->o->n_rest + 2, char *);
+	const struct mpa_program *program;
+	int argc = 1;
+
+	if (!b->open) {
+		diag_error(r->syntax.diag, DIAG_BAD_OPTION, (struct span){ 0 },
+			   "the back end `%s` cannot run programs", b->name);
+		return false;
+	}
+	r->engine = b->open(r->syntax.diag);
+	program = r->engine ? b->load(r->engine, r->code) : NULL;
+	if (!program)
+		return false;
+	argv[0] = (char *)r->o->file;
+	for (int i = 0; i < r->o->n_rest; i++)
+		if (!was_taken(r->o, r->o->rest[i]))
+			argv[argc++] = r->o->rest[i];
+	print_messages(r);
+	r->status = mpa_main(argc, argv, program);
+	return true;
+}
+
 /* ---- one compilation ----------------------------------------------------- */
 
 static double now(void)
@@ -252,6 +326,8 @@ static bool run_stages(struct run *r)
 		if (last > (int)stages[i].until &&
 		    !run_stage(r, stages[i].name, stages[i].run))
 			return false;
+	if (r->o->run)
+		return run_stage(r, "run", stage_run);
 	if (!r->o->evaluate)
 		return run_stage(r, "write", stage_write);
 	r->status = air_evaluate(r->air, r->o->n_rest, r->o->rest, stdout);
@@ -279,19 +355,10 @@ static void prepare(struct run *r)
 		.level = r->o->level,
 		.debug = r->o->debug,
 		.verify = r->o->verify,
+		.symbol = r->o->run ? "mpa_program" : NULL,
 	};
 	r->modules =
 		(struct modules){ r->o, &r->syntax, map_new(r->syntax.arena, MAP_TEXTS) };
-}
-
-static bool colours(const struct options *o)
-{
-	const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
-
-	if (o->colour != COLOUR_AUTO)
-		return o->colour == COLOUR_ALWAYS;
-	return isatty(STDERR_FILENO) && !(none && *none) && terminal &&
-	       strcmp(terminal, "dumb");
 }
 
 int pipeline_run(struct options *o)
@@ -300,9 +367,12 @@ int pipeline_run(struct options *o)
 	bool fine;
 
 	o->verify |= MPA_VERIFY;
+	offer_rest(o);
 	prepare(&r);
 	fine = run_stages(&r);
-	diag_print(r.syntax.diag, stderr, colours(o));
+	print_messages(&r);
+	if (r.engine)
+		o->backend->close(r.engine);
 	if (r.code)
 		o->backend->end(r.code);
 	diag_free(r.syntax.diag);

@@ -221,7 +221,7 @@ void check_overrides(struct sema *s)
 	for (int i = 0; i < s->in->n_overrides; i++) {
 		struct sema_override *given = &s->in->override[i];
 
-		if (given->used)
+		if (given->used || given->optional)
 			continue;
 		sema_fail(s, DIAG_BAD_PARAM, (struct span){ 0 },
 			  "`--%s=%s`: the program has no parameter `%s: const`",

@@ -19,7 +19,8 @@ struct intern;
 /* `mpac --order=8` for `param order: const`; the text is read as a literal. */
 struct sema_override {
 	const char *name, *value;
-	bool used; /* set by sema: no parameter has an unused name */
+	bool optional; /* it may be a parameter that is not constant */
+	bool used;     /* set by sema: no parameter has an unused name */
 };
 
 enum sema_found {

@@ -7,6 +7,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/exec.h \
 	runtime/exec/files.c \
 	runtime/exec/grids.c \
+	runtime/exec/host.c \
 	runtime/exec/launch.c \
 	runtime/exec/local.c \
 	runtime/exec/needs.c \

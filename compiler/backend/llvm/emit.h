@@ -12,6 +12,7 @@
  *              host_text.c its texts, host_expr.c its scalars
  *   tables.c   the constant struct mpa_program
  *   abi.c      the functions of the run time
+ *   jit.c      code that runs in this process
  *   debug.c    places in the source, for debuggers
  */
 #ifndef BACKEND_LLVM_EMIT_H
@@ -73,6 +74,7 @@ bool emit_is_open(struct emit *e); /* no terminator yet */
 bool target_open(struct emit *e);
 bool target_optimise(struct emit *e);
 bool target_write(struct emit *e, enum backend_form form, FILE *out);
+LLVMMemoryBufferRef target_object(struct emit *e); /* NULL: told */
 void target_prepare_function(struct emit *e, LLVMValueRef function);
 
 /* ---- scalar.c ------------------------------------------------------------ */
@@ -101,6 +103,11 @@ LLVMValueRef abi_narrow(struct emit *e, enum elem elem, LLVMValueRef value);
 LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k);
 LLVMValueRef host_emit(struct emit *e);
 void tables_emit(struct emit *e);
+
+/* ---- jit.c --------------------------------------------------------------- */
+void *jit_open(struct diag *d);
+const struct mpa_program *jit_load(void *engine, void *self);
+void jit_close(void *engine);
 
 /* ---- debug.c: all do nothing without -g ---------------------------------- */
 void debug_open(struct emit *e);

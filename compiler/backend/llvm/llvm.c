@@ -215,4 +215,7 @@ const struct backend backend_llvm = {
 	.optimise = llvm_optimise,
 	.write = llvm_write,
 	.end = llvm_end,
+	.open = jit_open,
+	.load = jit_load,
+	.close = jit_close,
 };

@@ -9,6 +9,7 @@
 #include "support/vec.h"
 
 #include <assert.h>
+#include <string.h>
 
 _Static_assert((int)MPA_MAX_AXES == (int)MAX_AXES, "both halves have as many axes");
 _Static_assert((int)MPA_STR == (int)ELEM_STR, "both halves number the element types");
@@ -375,10 +376,10 @@ static LLVMValueRef program_table(struct emit *e)
 	return close_table(&w, "program");
 }
 
-void tables_emit(struct emit *e)
+static void emit_main(struct emit *e, LLVMValueRef program)
 {
 	LLVMTypeRef parameter[3] = { e->i32, e->ptr, e->ptr }, type;
-	LLVMValueRef program = program_table(e), f, start, arg[3], status;
+	LLVMValueRef f, start, arg[3], status;
 
 	type = LLVMFunctionType(e->i32, parameter, 3, 0);
 	start = LLVMAddFunction(e->module, "mpa_main", type);
@@ -390,4 +391,16 @@ void tables_emit(struct emit *e)
 	arg[2] = program;
 	status = LLVMBuildCall2(e->builder, type, start, arg, 3, "");
 	LLVMBuildRet(e->builder, status);
+}
+
+void tables_emit(struct emit *e)
+{
+	LLVMValueRef program = program_table(e);
+
+	if (!e->options->symbol) {
+		emit_main(e, program);
+		return;
+	}
+	LLVMSetValueName2(program, e->options->symbol, strlen(e->options->symbol));
+	LLVMSetLinkage(program, LLVMExternalLinkage);
 }

@@ -209,18 +209,31 @@ static bool write_bytes(struct emit *e, const char *bytes, size_t n, FILE *out)
 	return false;
 }
 
-static bool write_code(struct emit *e, LLVMCodeGenFileType type, FILE *out)
+static LLVMMemoryBufferRef make_code(struct emit *e, LLVMCodeGenFileType type)
 {
 	LLVMMemoryBufferRef buffer;
 	char *message = NULL;
+
+	if (!LLVMTargetMachineEmitToMemoryBuffer(e->machine, e->module, type, &message,
+						 &buffer))
+		return buffer;
+	emit_fail(e, "LLVM: %s", message);
+	LLVMDisposeMessage(message);
+	return NULL;
+}
+
+LLVMMemoryBufferRef target_object(struct emit *e)
+{
+	return make_code(e, LLVMObjectFile);
+}
+
+static bool write_code(struct emit *e, LLVMCodeGenFileType type, FILE *out)
+{
+	LLVMMemoryBufferRef buffer = make_code(e, type);
 	bool fine;
 
-	if (LLVMTargetMachineEmitToMemoryBuffer(e->machine, e->module, type, &message,
-						&buffer)) {
-		emit_fail(e, "LLVM: %s", message);
-		LLVMDisposeMessage(message);
+	if (!buffer)
 		return false;
-	}
 	fine = write_bytes(e, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), out);
 	LLVMDisposeMemoryBuffer(buffer);
 	return fine;
