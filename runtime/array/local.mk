@@ -2,6 +2,8 @@
 libmpart_a_SOURCES += \
 	runtime/array/array.c \
 	runtime/array/array.h \
+	runtime/array/move.c \
+	runtime/array/move.h \
 	runtime/array/newfile.c \
 	runtime/array/newfile.h \
 	runtime/array/npy.c \
@@ -18,3 +20,7 @@ libmpart_a_SOURCES += \
 unit_tests += tests/unit/check_files
 tests_unit_check_files_SOURCES = tests/unit/check_files.c $(world_sources)
 tests_unit_check_files_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+
+unit_tests += tests/unit/check_move
+tests_unit_check_move_SOURCES = tests/unit/check_move.c $(world_sources)
+tests_unit_check_move_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)

@@ -8,13 +8,8 @@
 
 #include <string.h>
 
-struct loop {
-	int64_t count;
-	int64_t to, from; /* strides in bytes */
-};
-
-struct move {
-	struct loop loop[MPA_MAX_AXES]; /* outermost first */
+struct walk {
+	struct runs_loop loop[MPA_MAX_AXES]; /* outermost first */
 	int nloops;
 	int64_t elem;
 	char *to;
@@ -22,9 +17,9 @@ struct move {
 };
 
 /* Adds an inner loop; joins it to the one outside where both sides allow. */
-static void move_push(struct move *m, struct loop inner)
+static void move_push(struct walk *m, struct runs_loop inner)
 {
-	struct loop *outer = m->nloops > 0 ? &m->loop[m->nloops - 1] : NULL;
+	struct runs_loop *outer = m->nloops > 0 ? &m->loop[m->nloops - 1] : NULL;
 
 	if (inner.count == 1)
 		return;
@@ -49,7 +44,7 @@ struct wide {
 	uint64_t part[2];
 };
 
-static void move_inner(const struct move *m, struct loop inner, char *to,
+static void move_inner(const struct walk *m, struct runs_loop inner, char *to,
 		       const char *from)
 {
 	if (inner.to == m->elem && inner.from == m->elem) {
@@ -78,9 +73,9 @@ static void move_inner(const struct move *m, struct loop inner, char *to,
 	}
 }
 
-static void move_run(const struct move *m)
+static void move_run(const struct walk *m)
 {
-	struct loop inner = { 1, m->elem, m->elem };
+	struct runs_loop inner = { 1, m->elem, m->elem };
 	int64_t at[MPA_MAX_AXES] = { 0 };
 	int outer = m->nloops - 1, k;
 	char *to = m->to;
@@ -102,10 +97,20 @@ static void move_run(const struct move *m)
 	} while (k >= 0);
 }
 
+void runs_move(const struct runs_loop *loop, int n, int64_t elem, void *to,
+	       const void *from)
+{
+	struct walk m = { .elem = elem, .to = to, .from = from };
+
+	for (int i = 0; i < n; i++)
+		move_push(&m, loop[i]);
+	move_run(&m);
+}
+
 void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct box *box,
 	       const int64_t *shift)
 {
-	struct move m = { .elem = dst->elem };
+	struct walk m = { .elem = dst->elem };
 	int64_t source[MPA_MAX_AXES];
 
 	if (box_empty(box))
@@ -117,7 +122,7 @@ void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct 
 	for (int k = 0; k < dst->naxes; k++) {
 		int a = dst->order[k];
 
-		move_push(&m, (struct loop){ box->hi[a] - box->lo[a],
+		move_push(&m, (struct runs_loop){ box->hi[a] - box->lo[a],
 					     dst->stride[a] * dst->elem,
 					     src->stride[a] * src->elem });
 	}
@@ -125,10 +130,10 @@ void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct 
 }
 
 /* The packed side has no gaps: its stride is what lies inside of an axis. */
-static struct move packed_move(const struct mpa_array *array, const struct box *box,
+static struct walk packed_move(const struct mpa_array *array, const struct box *box,
 			       const int *axes, bool packing)
 {
-	struct move m = { .elem = array->elem };
+	struct walk m = { .elem = array->elem };
 	int64_t inside = box_points(box) * array->elem;
 
 	for (int k = 0; k < array->naxes; k++) {
@@ -137,8 +142,8 @@ static struct move packed_move(const struct mpa_array *array, const struct box *
 		int64_t stride = array->stride[a] * array->elem;
 
 		inside /= count;
-		move_push(&m, packing ? (struct loop){ count, inside, stride }
-				      : (struct loop){ count, stride, inside });
+		move_push(&m, packing ? (struct runs_loop){ count, inside, stride }
+				      : (struct runs_loop){ count, stride, inside });
 	}
 	return m;
 }
@@ -146,7 +151,7 @@ static struct move packed_move(const struct mpa_array *array, const struct box *
 void runs_pack(const struct mpa_array *array, const struct box *box, const int *axes,
 	       void *out)
 {
-	struct move m;
+	struct walk m;
 
 	if (box_empty(box))
 		return;
@@ -159,7 +164,7 @@ void runs_pack(const struct mpa_array *array, const struct box *box, const int *
 void runs_unpack(struct mpa_array *array, const struct box *box, const int *axes,
 		 const void *in)
 {
-	struct move m;
+	struct walk m;
 
 	if (box_empty(box))
 		return;

@@ -8,6 +8,14 @@
 
 #include "array/array.h"
 
+/* One axis of a move: how often, and how far apart in bytes on either side. */
+struct runs_loop {
+	int64_t count, to, from;
+};
+
+/* Moves elements of `elem` bytes; loops outermost first, none of them empty. */
+void runs_move(const struct runs_loop *loop, int n, int64_t elem, void *to,
+	       const void *from);
 void runs_zero(struct mpa_array *array, const struct box *box);
 /* dst[i] = src[i + shift] for every i of the box (indices of dst); equal axes,
  * order and elem. The two may be the same array if the boxes do not overlap. */

@@ -15,6 +15,7 @@
 
 enum {
 	COMM_TAG_HALO = 1,
+	COMM_TAG_MOVE = 2,
 	COMM_TAG_USER = 16,        /* 16..16383 are free for callers */
 	COMM_TAG_INTERNAL = 16384, /* collectives; all tags stay below 32767 */
 };
