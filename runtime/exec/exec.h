@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "array/array.h"
+#include "array/move.h"
 #include "base/status.h"
 #include "comm/comm.h"
 #include "device/cpu/pool.h"
@@ -95,6 +96,17 @@ struct run_state {
 	double seconds;
 };
 
+/* ---- copies --------------------------------------------------------------- */
+
+struct copy_state {
+	const struct mpa_copy_info *info;
+	struct move move;          /* what the plan serves */
+	struct move_plan *plan;    /* NULL: none is kept */
+	struct move_counts counts; /* of plans that are gone */
+	int64_t calls;
+	double seconds;
+};
+
 /* ---- the session --------------------------------------------------------- */
 
 struct local; /* local.c */
@@ -115,6 +127,7 @@ struct mpa_session {
 	struct grid_state *grid;
 	struct array_state *array;
 	struct run_state *run;
+	struct copy_state *copy;
 	int64_t *wall_args; /* room for the snapshot of any array */
 	int64_t draws;
 	double start;
@@ -224,16 +237,23 @@ bool local_is_open(const struct mpa_session *s);
 void local_print(struct mpa_session *s, const char *text, size_t n);
 void local_free(struct mpa_session *s);
 
+/* copy.c */
+void copy_forget(struct copy_state *c); /* its plan */
+struct move_counts copy_counts(const struct copy_state *c);
+
 /* text.c */
 void text_free(struct mpa_session *s);
 const char *text_made(const struct mpa_session *s); /* the one in progress */
 
 /* trace.c */
-enum trace_kind { TRACE_RUN, TRACE_EXCHANGE }; /* the latter: the wait for it */
+enum trace_kind { TRACE_RUN, TRACE_EXCHANGE, TRACE_COPY }; /* EXCHANGE: the wait for it */
+struct trace_what { /* texts of the program's tables */
+	const char *where, *name;
+	enum trace_kind kind;
+};
 void trace_begin(struct mpa_session *s);
 /* Something that began at `start` (clock_now) has ended. */
-void trace_add(struct mpa_session *s, const struct mpa_run_info *run,
-	       enum trace_kind kind, double start);
+void trace_add(struct mpa_session *s, struct trace_what what, double start);
 void trace_write(struct mpa_session *s); /* collective */
 void trace_free(struct mpa_session *s);
 

@@ -1,7 +1,7 @@
 /* exec/profile.c - --profile: where time went and what was sent
  *
- * One line for each run that happened, on standard error of rank 0: the time is the
- * longest of any rank, messages and bytes are the most that one rank sent. */
+ * One line for each run or copy that happened, on standard error of rank 0: the time is
+ * the longest of any rank, messages and bytes are the most that one rank sent. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,23 +29,47 @@ static void run_counts(struct mpa_session *s, const struct run_state *r, int64_t
 	session_sent(s, comm_all_reduce(s->comm, COMM_MAX_I64, count, 4));
 }
 
-static void run_line(struct mpa_session *s, const struct run_state *r)
+/* What stands in a line before its messages. */
+struct line {
+	const char *where, *name;
+	int64_t calls;
+	double seconds; /* of this rank */
+};
+
+static void put_line(struct mpa_session *s, const struct line *l, const int64_t *count)
 {
-	double seconds = r->seconds;
-	int64_t count[4];
+	double seconds = l->seconds;
 
 	session_sent(s, comm_all_reduce(s->comm, COMM_MAX_F64, &seconds, 1));
-	run_counts(s, r, count);
-	if (s->comm->rank != 0 || r->calls == 0)
+	if (s->comm->rank != 0 || l->calls == 0)
 		return;
-	fprintf(stderr, "%-24s %-20s %10" PRId64 " %10.4f", r->info->where,
-		r->info->call.name, r->calls, seconds);
+	fprintf(stderr, "%-24s %-20s %10" PRId64 " %10.4f", l->where, l->name, l->calls,
+		seconds);
 	if (count[1] > 0)
 		fprintf(stderr, " %9" PRId64 " %9" PRId64 " %12" PRId64 " %5" PRId64,
 			count[0], count[1], count[2], count[3]);
 	else
 		fprintf(stderr, " %9" PRId64 " %9s %12s %5s", count[0], "-", "-", "-");
 	fprintf(stderr, "\n");
+}
+
+static void run_line(struct mpa_session *s, const struct run_state *r)
+{
+	struct line l = { r->info->where, r->info->call.name, r->calls, r->seconds };
+	int64_t count[4];
+
+	run_counts(s, r, count);
+	put_line(s, &l, count);
+}
+
+static void copy_line(struct mpa_session *s, const struct copy_state *c)
+{
+	struct line l = { c->info->where, "copy", c->calls, c->seconds };
+	struct move_counts n = copy_counts(c);
+	int64_t count[4] = { n.runs, n.messages, n.bytes, n.peers };
+
+	session_sent(s, comm_all_reduce(s->comm, COMM_MAX_I64, count, 4));
+	put_line(s, &l, count);
 }
 
 void profile_print(struct mpa_session *s)
@@ -69,4 +93,6 @@ void profile_print(struct mpa_session *s)
 	}
 	for (int64_t i = 0; i < s->program->n_runs; i++)
 		run_line(s, &s->run[i]);
+	for (int64_t i = 0; i < s->program->n_copies; i++)
+		copy_line(s, &s->copy[i]);
 }

@@ -83,7 +83,8 @@ static void run_wait(struct mpa_session *s, const struct run_state *r, struct ex
 	double start = s->trace ? clock_now() : 0;
 
 	exchange_end(s, e);
-	trace_add(s, r->info, TRACE_EXCHANGE, start);
+	trace_add(s, (struct trace_what){ r->info->where, "exchange", TRACE_EXCHANGE },
+		  start);
 }
 
 static void run_kernel(struct mpa_session *s, struct run_state *r,
@@ -183,5 +184,6 @@ void mpa_run(struct mpa_session *s, int64_t id)
 	r->calls++;
 	if (s->options.profile)
 		r->seconds += clock_now() - start;
-	trace_add(s, info, TRACE_RUN, start);
+	trace_add(s, (struct trace_what){ info->where, info->call.name, TRACE_RUN },
+		  start);
 }

@@ -25,6 +25,8 @@ static void arrays_free(struct mpa_session *s)
 		mem_free(s->run[i].needs.need);
 		mem_free(s->run[i].result);
 	}
+	for (int64_t i = 0; i < s->program->n_copies && s->copy; i++)
+		copy_forget(&s->copy[i]);
 	for (int64_t i = 0; i < s->program->n_arrays && s->array; i++) {
 		array_forget(s, &s->array[i]);
 		mem_free(s->array[i].snapshot);
@@ -45,6 +47,7 @@ void session_free(struct mpa_session *s)
 	mem_free(s->grid);
 	mem_free(s->array);
 	mem_free(s->run);
+	mem_free(s->copy);
 	mem_free(s->wall_args);
 }
 
@@ -139,6 +142,9 @@ static void session_tables(struct mpa_session *s)
 	s->grid = session_new(s, (size_t)p->n_grids * sizeof *s->grid);
 	s->array = session_new(s, (size_t)p->n_arrays * sizeof *s->array);
 	s->run = session_new(s, (size_t)p->n_runs * sizeof *s->run);
+	s->copy = session_new(s, (size_t)p->n_copies * sizeof *s->copy);
+	for (int64_t i = 0; i < p->n_copies; i++)
+		s->copy[i].info = &p->copy[i];
 	for (int64_t i = 0; i < p->n_arrays; i++) {
 		int n = walls_snapshot_size(&p->array[i], p);
 

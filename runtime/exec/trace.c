@@ -19,8 +19,7 @@
 enum { TRACE_MOST = 1 << 20 };
 
 struct event {
-	const struct mpa_run_info *run;
-	enum trace_kind kind;
+	struct trace_what what;
 	double start, seconds;
 };
 
@@ -29,8 +28,7 @@ struct trace {
 	struct event *event;
 };
 
-void trace_add(struct mpa_session *s, const struct mpa_run_info *run,
-	       enum trace_kind kind, double start)
+void trace_add(struct mpa_session *s, struct trace_what what, double start)
 {
 	struct trace *t = s->trace;
 	struct event *more;
@@ -48,8 +46,7 @@ void trace_add(struct mpa_session *s, const struct mpa_run_info *run,
 		t->lost++;
 		return;
 	}
-	t->event[t->n++] =
-		(struct event){ run, kind, start - s->start, clock_now() - start };
+	t->event[t->n++] = (struct event){ what, start - s->start, clock_now() - start };
 }
 
 void trace_begin(struct mpa_session *s)
@@ -80,15 +77,15 @@ static void put_text(FILE *out, const char *text)
 
 static void put_event(FILE *out, int rank, const struct event *e)
 {
-	static const char *const kind[] = { "run", "exchange" };
+	static const char *const kind[] = { "run", "exchange", "copy" };
 
 	fprintf(out,
 		",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":0,\"cat\":\"%s\",\"ts\":%.3f,"
 		"\"dur\":%.3f,\"name\":\"",
-		rank, kind[e->kind], 1e6 * e->start, 1e6 * e->seconds);
-	put_text(out, e->kind == TRACE_RUN ? e->run->call.name : kind[e->kind]);
+		rank, kind[e->what.kind], 1e6 * e->start, 1e6 * e->seconds);
+	put_text(out, e->what.name);
 	fprintf(out, "\",\"args\":{\"where\":\"");
-	put_text(out, e->run->where);
+	put_text(out, e->what.where);
 	fprintf(out, "\"}}");
 }
 
@@ -102,7 +99,8 @@ static char *trace_text(struct mpa_session *s, size_t *length)
 	if (!out)
 		return NULL;
 	fprintf(out,
-		"%s\n{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\",\"args\":{\"name\":"
+		"%s\n{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\",\"args\":{"
+		"\"name\":"
 		"\"rank %d\",\"lost\":%" PRId64 "}}",
 		s->comm->rank ? "," : "[", s->comm->rank, s->comm->rank, t->lost);
 	for (int64_t i = 0; i < t->n; i++)
@@ -137,11 +135,13 @@ static enum mpa_status trace_store(struct mpa_session *s, const char *all, int64
 	bool fine;
 
 	if (strlen(name) > 4096)
-		return fault_set(&s->fault, MPA_FILE, "the name of the trace is too long");
+		return fault_set(&s->fault, MPA_FILE,
+				 "the name of the trace is too long");
 	snprintf(part, sizeof part, "%s.%ld.tmp", name, (long)getpid());
 	out = fopen(part, "w");
 	if (!out)
-		return fault_set_errno(&s->fault, MPA_FILE, errno, "cannot write %s", name);
+		return fault_set_errno(&s->fault, MPA_FILE, errno, "cannot write %s",
+				       name);
 	fine = fwrite(all, 1, (size_t)total, out) == (size_t)total;
 	fine = fclose(out) == 0 && fine;
 	if (fine && rename(part, name) == 0)
@@ -193,6 +193,6 @@ void mpa_progress(struct mpa_session *s, const char *where, int64_t left, int64_
 	rest = (now - s->loop_start) / (double)(turns - left) * (double)left;
 	output_flush();
 	fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " (%.0f %%), about %.0f s left\n",
-		where, turns - left, turns, 100.0 * (double)(turns - left) / (double)turns,
-		rest);
+		where, turns - left, turns,
+		100.0 * (double)(turns - left) / (double)turns, rest);
 }

@@ -182,26 +182,27 @@ static void body(struct mpa_session *s)
 
 int main(int argc, char **argv)
 {
-	static const struct mpa_program program = { MPA_ABI_VERSION,
-						    "heat",
-						    "heat.mpa",
-						    "Heat on an insulated plate.",
-						    "no compiler",
-						    NULL,
-						    4,
-						    2,
-						    1,
-						    1,
-						    1,
-						    3,
-						    4,
-						    params,
-						    axes,
-						    families,
-						    grids,
-						    arrays,
-						    runs,
-						    body };
+	static const struct mpa_program program = {
+		.abi = MPA_ABI_VERSION,
+		.name = "heat",
+		.file = "heat.mpa",
+		.doc = "Heat on an insulated plate.",
+		.compiler = "no compiler",
+		.n_params = 4,
+		.n_axes = 2,
+		.n_families = 1,
+		.n_grids = 1,
+		.n_arrays = 1,
+		.n_runs = 3,
+		.n_args = 4,
+		.param = params,
+		.axis = axes,
+		.family = families,
+		.grid = grids,
+		.array = arrays,
+		.run = runs,
+		.body = body,
+	};
 
 	return mpa_main(argc, argv, &program);
 }

@@ -364,6 +364,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put_int(&w, types_of(e)->n_grids);
 	put_int(&w, p->n_arrays);
 	put_int(&w, p->n_runs);
+	put_int(&w, 0);
 	put_int(&w, p->n_args);
 	put(&w, param_table(e));
 	put(&w, axis_table(e));
@@ -371,6 +372,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put(&w, grid_table(e));
 	put(&w, array_table(e));
 	put(&w, run_table(e));
+	put(&w, LLVMConstNull(e->ptr));
 	put(&w, e->body);
 	assert((size_t)w.word.n * 8 == sizeof(struct mpa_program));
 	return close_table(&w, "program");

@@ -36,6 +36,9 @@ int64_t mpa_element_i(struct mpa_session *s, const char *where, int64_t array,
 double mpa_element_d(struct mpa_session *s, const char *where, int64_t array,
 		     const int64_t *index);
 
+/* exec/copy.c */
+void mpa_copy(struct mpa_session *s, const char *where, int64_t copy);
+
 /* exec/text.c, exec/shown.c */
 void mpa_out_begin(struct mpa_session *s);
 void mpa_out_text(struct mpa_session *s, const char *text);

@@ -106,7 +106,7 @@ struct mpa_need {
 
 /* How each axis of a region is bounded; bounds stand in the table of arguments as lo, hi. */
 enum mpa_part { MPA_ALL, MPA_RANGE, MPA_AT };
-struct mpa_slice { int64_t part, has_lo, has_hi, step; };
+struct mpa_slice { int64_t part, has_lo, has_hi, step; };    /* step: not 0; of runs positive */
 
 enum mpa_reduction { MPA_SUM, MPA_PROD, MPA_MIN, MPA_MAX, MPA_ANY, MPA_ALL_TRUE, MPA_ARGMIN,
 	             MPA_ARGMAX };
@@ -132,6 +132,17 @@ struct mpa_run_info {
 	const struct mpa_result *result;
 };
 
+/* The points of a region of src go to those of a region of dst, position by position. Bounds
+ * are Python's, for steps below 0 too; a bound at a time, lo, hi per axis of dst, then
+ * of src, from first_arg on (AT: lo). Every ranged axis of src stands at one ranged axis of dst. */
+struct mpa_copy_info {
+	const char *where;
+	int64_t dst, src;                    /* array ids; equal elem */
+	struct mpa_slice to[MPA_MAX_AXES], from[MPA_MAX_AXES];
+	int64_t pair[MPA_MAX_AXES];          /* per axis of dst: that of src; -1: none (AT, or repeated) */
+	int64_t first_arg;
+};
+
 struct mpa_param_info {
 	const char *name;
 	int64_t elem;
@@ -147,13 +158,15 @@ struct mpa_program {
 	const char *doc;
 	const char *compiler;                /* "mpac 0.1.0" */
 	const char *runtime_dir;             /* where the MPI plug-ins are, as compiled in */
-	int64_t n_params, n_axes, n_families, n_grids, n_arrays, n_runs, n_args;
+	int64_t n_params, n_axes, n_families, n_grids, n_arrays, n_runs, n_copies,
+		n_args;
 	const struct mpa_param_info *param;
 	const struct mpa_axis_info *axis;
 	const struct mpa_family_info *family;
 	const struct mpa_grid_info *grid;
 	const struct mpa_array_info *array;
 	const struct mpa_run_info *run;
+	const struct mpa_copy_info *copy;
 	void (*body)(struct mpa_session *s); /* the program */
 };
 
