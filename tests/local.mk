@@ -36,6 +36,12 @@ cases = \
 	tests/cases/integers.mpa \
 	tests/cases/lattice_boltzmann.mpa \
 	tests/cases/lets_keep_values.mpa \
+	tests/cases/lib_advection.mpa \
+	tests/cases/lib_differences.mpa \
+	tests/cases/lib_solvers.mpa \
+	tests/cases/lib_statistics.mpa \
+	tests/cases/lib_stepping.mpa \
+	tests/cases/lib_walls.mpa \
 	tests/cases/life_glider.mpa \
 	tests/cases/lists.mpa \
 	tests/cases/load_any_ranks.mpa \
@@ -116,6 +122,12 @@ cases_more = \
 	tests/cases/integers.py \
 	tests/cases/lattice_boltzmann.py \
 	tests/cases/lets_keep_values.py \
+	tests/cases/lib_advection.py \
+	tests/cases/lib_differences.py \
+	tests/cases/lib_solvers.py \
+	tests/cases/lib_statistics.py \
+	tests/cases/lib_stepping.py \
+	tests/cases/lib_walls.py \
 	tests/cases/life_glider.py \
 	tests/cases/load_any_ranks.py \
 	tests/cases/load_kind.py \
