@@ -187,7 +187,7 @@ errors = \
 	tests/errors/late_boundary.mpa \
 	tests/errors/local_block.mpa \
 	tests/errors/local_leaks.mpa \
-	tests/errors/later.mpa \
+	tests/errors/later.mpa tests/errors/library.mpa \
 	tests/errors/missing_operand.mpa \
 	tests/errors/endless_calls.mpa tests/errors/let_on_grid.mpa tests/errors/scatter.mpa tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
 	tests/errors/name_of_axis.mpa \

@@ -28,14 +28,18 @@ static enum sema_found load_embedded(struct modules *m, const char *name,
 {
 	struct arena *a = m->syntax->arena;
 	const char *label = arena_printf(a, "<%s>", name);
+	struct source *source;
 
 	*tree = map_get(m->tree, label);
 	if (*tree)
 		return SEMA_FOUND;
-	for (const struct embedded_module *e = stdlib_modules; e->name; e++)
-		if (!strcmp(e->name, name))
-			return keep(m, source_new(a, label, e->text, strlen(e->text)),
-				    tree);
+	for (const struct embedded_module *e = stdlib_modules; e->name; e++) {
+		if (strcmp(e->name, name))
+			continue;
+		source = source_new(a, label, e->text, strlen(e->text));
+		source->library = true;
+		return keep(m, source, tree);
+	}
 	return SEMA_ABSENT;
 }
 

@@ -365,12 +365,16 @@ static struct value body_last(struct sema *s, const struct ast *a)
 	return value_none(a->span);
 }
 
-/* The body's own statements share the scope of the parameters. */
+/* The body's own statements share the scope of the parameters. What is wrong in a
+ * function of the library is one thing, its arguments: nothing follows the first error. */
 static struct value body_block(struct sema *s, const struct ast *body)
 {
 	struct value v = value_none(body->span);
+	int errors = diag_errors(s->diag);
 
 	for (int i = 0; i < body->n_children && !diag_full(s->diag); i++) {
+		if (span_in_library(body->span) && diag_errors(s->diag) > errors)
+			return value_error();
 		if (i + 1 == body->n_children)
 			v = body_last(s, body->child[i]);
 		else

@@ -11,12 +11,17 @@
 /* ---- messages
  * --------------------------------------------------------------------------- */
 
-/* Inside the prelude a place means nothing to the user: the call of it does. */
+bool span_in_library(struct span at)
+{
+	return at.source && at.source->library;
+}
+
+/* Inside the library a place means nothing to the user: the call of it does. */
 struct span sema_place(const struct sema *s, struct span at)
 {
 	const struct call *c = s->call;
 
-	while (c && at.source && at.source == s->prelude_source) {
+	while (c && span_in_library(at)) {
 		at = c->at;
 		c = c->up;
 	}
@@ -26,8 +31,7 @@ struct span sema_place(const struct sema *s, struct span at)
 static void note_calls(struct sema *s, struct span at)
 {
 	for (const struct call *c = s->call; c; c = c->up) {
-		if (c->at.source && c->at.source != s->prelude_source &&
-		    !span_equal(c->at, at))
+		if (c->at.source && !span_in_library(c->at) && !span_equal(c->at, at))
 			diag_note(s->diag, c->at, "in this call of `%s`",
 				  c->function->name);
 	}
@@ -90,7 +94,7 @@ void sema_note(struct sema *s, struct span at, const char *format, ...)
 	va_list values;
 
 	va_start(values, format);
-	if (at.source && at.source != s->prelude_source)
+	if (at.source && !span_in_library(at))
 		diag_note(s->diag, at, "%s", format_text(s, format, values));
 	va_end(values);
 }

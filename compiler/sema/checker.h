@@ -123,7 +123,6 @@ struct sema {
 	struct scope *scope;
 	struct scope *main;
 	struct scope *prelude; /* NULL while it is being read */
-	const struct source *prelude_source;
 	struct map *modules;  /* name -> struct module */
 	struct map *builtins; /* text -> struct builtin */
 	struct types *nowhere;
@@ -153,6 +152,7 @@ void sema_hint(struct sema *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void sema_note(struct sema *s, struct span at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+bool span_in_library(struct span at);
 struct span sema_place(const struct sema *s, struct span at);
 const char *sema_name(struct sema *s, const char *stem);
 struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at);

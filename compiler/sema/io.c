@@ -365,7 +365,7 @@ static struct air_text assert_text(struct sema *s, const struct arguments *a, bo
 	return text;
 }
 
-/* In the prelude assertions are about constants: they are errors of the call. */
+/* In the library assertions about constants are errors of the call. */
 static bool assert_known(struct sema *s, const struct arguments *a,
 			 const struct air_expr *condition, const struct air_text *text)
 {
@@ -373,9 +373,9 @@ static bool assert_known(struct sema *s, const struct arguments *a,
 
 	if (!air_constant(condition, &holds, NULL))
 		return false;
-	if (!holds && a->at.source == s->prelude_source && text->n)
+	if (!holds && span_in_library(a->at) && text->n)
 		sema_fail(s, DIAG_WRONG_ARGUMENTS, a->at, "%s", text->piece[0].text);
-	return holds || a->at.source == s->prelude_source;
+	return holds || span_in_library(a->at);
 }
 
 /* The text is made only when it is needed: then its parts are read too. */

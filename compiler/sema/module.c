@@ -131,7 +131,6 @@ bool module_prelude(struct sema *s)
 
 	if (s->in->load(s->in->context, "prelude", NULL, &tree) != SEMA_FOUND)
 		return false;
-	s->prelude_source = tree->n_children ? tree->child[0]->span.source : NULL;
 	module_read(s, &prelude, tree);
 	s->prelude = prelude.scope;
 	return !diag_errors(s->diag);

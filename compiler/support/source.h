@@ -19,6 +19,7 @@ struct source {
 	const char *text;                       /* ends in '\0' beyond length */
 	uint32_t length, room;
 	struct arena *arena;
+	bool library; /* of the compiler itself: no place that the user knows */
 };
 
 struct span {
