@@ -76,7 +76,8 @@ struct air_var {
 /* A place along an axis, which a grid has as it is or extended. */
 struct air_place {
 	const struct axis *axis;
-	int ext;                             /* STEP: 0; SIZE of a periodic axis: 0 */
+	int ext;                             /* STEP: 0; SIZE of a periodic axis: 0; never
+	                                      * EXT_OPEN in what sema has finished */
 	int64_t offset;                      /* SIZE, STEP: 0 */
 };
 

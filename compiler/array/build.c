@@ -451,10 +451,10 @@ const struct air_expr *air_at_place(struct air_program *p, enum air_op op,
 		at.offset = 0;
 	if (op == AIR_STEP || (op == AIR_SIZE && axis->periodic))
 		at.ext = 0;
-	known = point ? NULL : known_at(p, op, &at);
+	known = point || at.ext == EXT_OPEN ? NULL : known_at(p, op, &at);
 	if (known)
 		return known;
-	if (op == AIR_COORD && axis->place == AXIS_INDEX)
+	if (op == AIR_COORD && axis->place == AXIS_INDEX && at.ext != EXT_OPEN)
 		return index_coord(p, at, span);
 	x.grid = point ? grid_of_extended(&p->types, &axis, &at.ext, 1) : NULL;
 	x.as.at = at;
@@ -469,7 +469,7 @@ const struct air_expr *air_at(struct air_program *p, enum air_op op, const struc
 
 const struct air_expr *air_size(struct air_program *p, const struct grid *g, int i)
 {
-	struct air_place at = { g->axis[i], g->ext[i], 0 };
+	struct air_place at = { g->axis[i], grid_longer(g, g->axis[i]), 0 };
 
 	return air_at_place(p, AIR_SIZE, at, g->axis[i]->span);
 }

@@ -186,6 +186,8 @@ static const char *check_point(const struct air_expr *e)
 
 	if (e->elem != (real ? ELEM_F64 : ELEM_I64))
 		return "is of the wrong type";
+	if (e->as.at.ext == EXT_OPEN)
+		return "is of no grid";
 	if (e->as.at.ext && (e->op == AIR_STEP || (!point && e->as.at.axis->periodic)))
 		return "is the same on every extension";
 	if (!point)

@@ -207,7 +207,7 @@ static bool value_fits_field(struct sema *s, struct air_field *f, struct value *
 
 	if (!value_convert(s, v, f->elem, what))
 		return false;
-	*v = loose_settle(s, *v, f->grid);
+	*v = loose_end(s, *v, f->grid);
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (!value_on_grid(s, v, f->grid, f->name))
@@ -328,26 +328,30 @@ static bool targets_one_grid(const struct target *t, int n)
 	return true;
 }
 
-/* Targets on several grids: all values are held first, then assigned one by one. */
+/* Targets on several grids: each has masks of its own, which choose between the new value
+ * and the old one. */
 static void assign_apart(struct sema *s, struct target *t, struct value *v, int n,
 			 const struct ast *a)
 {
-	for (int i = 0; i < n; i++) {
-		struct grid *outer = s->target;
+	struct mask *masks = s->mask;
 
-		v[i] = value_operand(s, v[i]);
-		s->target = t[i].field ? t[i].field->grid : NULL;
-		if (t[i].field)
-			v[i] = loose_settle(s, v[i], t[i].field->grid);
-		if (v[i].kind == VALUE_EXPR)
-			v[i] = value_is_scalar(&v[i])
-				       ? var_hold(s, v[i], sema_name(s, "held"))
-				       : stage_new(s, v[i], sema_name(s, "held"));
-		s->target = outer;
+	for (int i = 0; masks && i < n; i++) {
+		struct value pick[3] = { mask_for(s, t[i].field->grid), v[i],
+					 target_now(s, &t[i]) };
+		enum elem e = t[i].field->elem;
+
+		if (pick[0].kind == VALUE_ERROR || v[i].kind == VALUE_ERROR ||
+		    !value_convert(s, &pick[1], e, target_text(s, &t[i])))
+			return;
+		pick[1] = loose_settle(s, pick[1], t[i].field->grid);
+		if (pick[1].kind == VALUE_ERROR ||
+		    !value_on_grid(s, &pick[1], t[i].field->grid, t[i].field->name))
+			return;
+		v[i] = value_op(s, AIR_SELECT, e, pick, 3, v[i].span);
 	}
-	for (int i = 0; i < n; i++)
-		if (v[i].kind != VALUE_ERROR)
-			assign_all(s, &t[i], &v[i], 1, a);
+	s->mask = NULL;
+	assign_all(s, t, v, n, a);
+	s->mask = masks;
 }
 
 static bool whole_points(struct sema *s, const struct target *t)

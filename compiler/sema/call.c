@@ -243,7 +243,7 @@ static bool type_field(struct sema *s, const struct ast *type, struct value *v,
 			       : (sema_fail(s, DIAG_WRONG_TYPE, type->child[1]->span,
 					    "this is no grid"),
 				  false);
-	*v = loose_settle(s, *v, grid.as.grid);
+	*v = loose_end(s, *v, grid.as.grid);
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (value_grid(v) == grid.as.grid)

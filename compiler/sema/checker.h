@@ -203,6 +203,8 @@ typedef const struct air_expr *leaf_fn(void *context, const struct air_expr *lea
 const struct air_expr *expr_rewrite(struct sema *s, const struct air_expr *e,
 				    leaf_fn *leaf, void *context);
 struct value loose_settle(struct sema *s, struct value v, struct grid *g);
+struct value loose_meet(struct sema *s, struct value v, struct grid *g);
+struct value loose_end(struct sema *s, struct value v, struct grid *g);
 struct value loose_settle_alone(struct sema *s, struct value v);
 struct value loose_freeze(struct sema *s, struct value v);
 struct axis *axis_in(struct sema *s, const struct axis *a, struct grid *g);

@@ -142,7 +142,7 @@ static void claim_inner(struct sema *s, struct value *v, const struct axis *a, i
 
 	c.span = sema_place(s, span);
 	c.call = s->call;
-	c.ext = grid_ext(value_grid(v), a);
+	c.ext = grid_longer(value_grid(v), a);
 	if (at)
 		v->claims = claim_add(s, v->claims, c);
 }

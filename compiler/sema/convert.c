@@ -44,7 +44,7 @@ bool operands_meet(struct sema *s, struct value *v, int n, struct span at)
 			    : value_grid(&v[i]);
 	}
 	for (int i = 0; home && i < n; i++) {
-		v[i] = loose_settle(s, v[i], home);
+		v[i] = loose_meet(s, v[i], home);
 		if (v[i].kind == VALUE_ERROR)
 			return false;
 	}
@@ -184,6 +184,7 @@ struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value 
 		arg[i] = v[i].as.expr;
 		r.weak = r.weak && v[i].weak;
 		r.loose |= v[i].loose;
+		r.open = r.open || v[i].open;
 		r.stencil |= v[i].stencil;
 		r.claims = claims_join(s, r.claims, v[i].claims);
 	}

@@ -227,7 +227,8 @@ static struct value eval_dot(struct sema *s, const struct ast *a)
 	if (strcmp(name->text, "local") == 0)
 		return sema_not_yet(s, name->span, "`.local`");
 	if (value_grid(&base))
-		return grid_attribute(s, value_grid(&base), name, a->span);
+		return grid_attribute(s, grid_closed(&s->air->types, value_grid(&base)),
+				      name, a->span);
 	return sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "%s has no `.%s`",
 			   value_text(s, &base), name->text);
 }

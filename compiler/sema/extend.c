@@ -13,7 +13,8 @@ static uint32_t pair_differs(const struct grid *a, const struct grid *b)
 	uint32_t axes = 0;
 
 	for (int i = 0; i < a->n_axes; i++)
-		if (grid_axis_index(b, a->axis[i]) >= 0 &&
+		if (grid_axis_index(b, a->axis[i]) >= 0 && a->ext[i] != EXT_OPEN &&
+		    grid_ext(b, a->axis[i]) != EXT_OPEN &&
 		    grid_longer(a, a->axis[i]) != grid_longer(b, a->axis[i]))
 			axes |= UINT32_C(1) << a->axis[i]->rank;
 	return axes;

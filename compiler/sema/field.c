@@ -28,6 +28,7 @@ static struct value stage_on(struct sema *s, struct value v, struct grid *g,
 	struct air_field *f;
 	struct air_stmt *st;
 
+	v = loose_end(s, v, g);
 	claims_check(s, &v, g, NULL);
 	f = sema_field_new(s, FIELD_STAGE, name, v.as.expr->elem, g);
 	f->span = sema_place(s, v.span);
@@ -44,7 +45,7 @@ struct value stage_new(struct sema *s, struct value v, const char *name)
 	v = loose_settle_alone(s, v);
 	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
 		return value_error();
-	return stage_on(s, v, value_grid(&v), name);
+	return stage_on(s, v, grid_closed(&s->air->types, value_grid(&v)), name);
 }
 
 /* The type that `: T` names; ELEM_NONE: told. */

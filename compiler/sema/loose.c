@@ -78,16 +78,8 @@ struct axis *axis_in(struct sema *s, const struct axis *a, struct grid *g)
 struct settling {
 	struct sema *s;
 	struct grid *grid;
+	bool open; /* its end decides how long the axes are */
 };
-
-/* A place is one of the grid that the expression ends up on: of the target before g. */
-static int settled_ext(const struct settling *c, const struct axis *a)
-{
-	const struct grid *target = c->s->target;
-
-	return target && grid_axis_index(target, a) >= 0 ? grid_ext(target, a)
-							 : grid_ext(c->grid, a);
-}
 
 static const struct air_expr *settle_leaf(void *context, const struct air_expr *e)
 {
@@ -101,7 +93,7 @@ static const struct air_expr *settle_leaf(void *context, const struct air_expr *
 		return e;
 	at = e->as.at;
 	at.axis = family_axis(c->grid, c->s->target, e->as.at.axis->name);
-	at.ext = settled_ext(c, at.axis);
+	at.ext = c->open && !at.axis->local ? EXT_OPEN : grid_ext(c->grid, at.axis);
 	return air_at_place(c->s->air, e->op, at, e->span);
 }
 
@@ -113,10 +105,9 @@ static const char *first_missing(struct sema *s, uint32_t loose, const struct gr
 	return NULL;
 }
 
-/* A loose value as an expression over (the family of) g. */
-struct value loose_settle(struct sema *s, struct value v, struct grid *g)
+static struct value settle(struct sema *s, struct value v, struct grid *g, bool open)
 {
-	struct settling c = { s, g };
+	struct settling c = { s, g, open };
 	const char *missing;
 
 	if (v.kind != VALUE_EXPR || !v.loose)
@@ -127,6 +118,45 @@ struct value loose_settle(struct sema *s, struct value v, struct grid *g)
 				   missing, g->name);
 	v.as.expr = expr_rewrite(s, v.as.expr, settle_leaf, &c);
 	v.loose = 0;
+	v.open = open;
+	return v;
+}
+
+/* A loose value as an expression over (the family of) g, at its points. */
+struct value loose_settle(struct sema *s, struct value v, struct grid *g)
+{
+	return settle(s, v, g, false);
+}
+
+/* The same where it meets a field of g: the grid that both end up on may be another. */
+struct value loose_meet(struct sema *s, struct value v, struct grid *g)
+{
+	return settle(s, v, g, true);
+}
+
+static const struct air_expr *end_leaf(void *context, const struct air_expr *e)
+{
+	struct settling *c = context;
+	struct air_place at;
+
+	if ((e->op != AIR_INDEX && e->op != AIR_COORD && e->op != AIR_SIZE) ||
+	    e->as.at.ext != EXT_OPEN)
+		return e;
+	at = e->as.at;
+	at.ext = grid_ext(c->grid, at.axis);
+	return air_at_place(c->s->air, e->op, at, e->span);
+}
+
+/* An expression that ends up on g: places that met its fields are points of g. */
+struct value loose_end(struct sema *s, struct value v, struct grid *g)
+{
+	struct settling c = { s, g, false };
+
+	v = loose_settle(s, v, g);
+	if (v.kind != VALUE_EXPR || !v.open)
+		return v;
+	v.as.expr = expr_rewrite(s, v.as.expr, end_leaf, &c);
+	v.open = false;
 	return v;
 }
 

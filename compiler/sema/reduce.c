@@ -33,6 +33,7 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 			  const char *stem)
 {
 	struct air_stmt *st;
+	struct grid *g;
 	enum elem e;
 
 	v = loose_settle_alone(s, value_operand(s, v));
@@ -48,14 +49,16 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 	v = reduced_type(s, r, v);
 	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
 		return value_error();
-	claims_check(s, &v, value_grid(&v), NULL);
+	g = grid_closed(&s->air->types, value_grid(&v));
+	v = loose_end(s, v, g);
+	claims_check(s, &v, g, NULL);
 	if ((r == REDUCE_MIN || r == REDUCE_MAX) && value_elem(&v) == ELEM_BOOL)
 		r = r == REDUCE_MIN ? REDUCE_ALL : REDUCE_ANY;
 	e = r == REDUCE_ARGMIN || r == REDUCE_ARGMAX ? ELEM_I64 : value_elem(&v);
 	st = sema_emit(s, STMT_REDUCE, sema_place(s, v.span));
 	st->reduction = r;
 	st->value = v.as.expr;
-	st->grid = value_grid(&v);
+	st->grid = g;
 	st->var = var_new(s, sema_name(s, stem), e, v.span, false);
 	return value_scalar(air_read_var(s->air, st->var, v.span), v.span);
 }
@@ -134,7 +137,10 @@ static struct grid *grid_without(struct sema *s, const struct grid *g,
 		ext[n] = g->ext[i];
 		rest[n++] = g->axis[i];
 	}
-	return n ? grid_of_extended(&s->air->types, rest, ext, n) : NULL;
+	if (!n)
+		return NULL;
+	return grid_closed(&s->air->types,
+			   grid_of_extended(&s->air->types, rest, ext, n));
 }
 
 static void accumulate(struct sema *s, struct air_field *f, struct value term)
@@ -144,6 +150,7 @@ static void accumulate(struct sema *s, struct air_field *f, struct value term)
 
 	for (int i = 0; i < MAX_AXES; i++)
 		target.region.axis[i].step = 1;
+	term = loose_end(s, term, f->grid);
 	claims_check(s, &term, f->grid, NULL);
 	target.value = term.as.expr;
 	st = sema_emit(s, STMT_ASSIGN, sema_place(s, term.span));

@@ -45,7 +45,7 @@ struct value value_of_grid_axis(const struct grid *g, int i, struct span at)
 {
 	struct value v = value_of_axis(g->axis[i], at);
 
-	v.ext = g->ext[i];
+	v.ext = g->ext[i] == EXT_OPEN ? 0 : g->ext[i];
 	return v;
 }
 

@@ -54,6 +54,7 @@ struct value {
 	enum value_kind kind;
 	struct span span;
 	bool weak;        /* takes the type of a field it meets */
+	bool open;        /* holds places of the grid where the expression ends up */
 	uint32_t loose;   /* axes without a grid, by their rank */
 	uint32_t stencil; /* axes along which it holds shifted reads */
 	uint32_t uneven;  /* axes along which fields of different lengths met */

@@ -161,7 +161,7 @@ static void set_condition(struct sema *s, struct side *w)
 	if (v.kind == VALUE_ERROR ||
 	    !value_convert(s, &v, w->field->elem, "the condition"))
 		return;
-	v = loose_settle(s, v, w->field->grid);
+	v = loose_end(s, v, w->field->grid);
 	if (v.kind == VALUE_ERROR)
 		return;
 	if (value_grid(&v) && !grid_contains(w->field->grid, value_grid(&v))) {

@@ -130,7 +130,7 @@ static const char *grid_name(struct types *t, struct axis *const *axis, const in
 	before = ".extend(";
 	end = "";
 	for (int i = 0; i < n; i++) {
-		if (!ext[i])
+		if (!ext[i] || ext[i] == EXT_OPEN)
 			continue;
 		text = arena_printf(t->arena, "%s%s%s: %d", text, before, axis[i]->name, ext[i]);
 		before = ", ";
@@ -205,7 +205,18 @@ int grid_ext(const struct grid *g, const struct axis *a)
 
 int grid_longer(const struct grid *g, const struct axis *a)
 {
-	return a->periodic ? 0 : grid_ext(g, a);
+	int ext = grid_ext(g, a);
+
+	return a->periodic || ext == EXT_OPEN ? 0 : ext;
+}
+
+struct grid *grid_closed(struct types *t, struct grid *g)
+{
+	int ext[MAX_AXES];
+
+	for (int i = 0; i < g->n_axes; i++)
+		ext[i] = g->ext[i] == EXT_OPEN ? 0 : g->ext[i];
+	return grid_of_extended(t, g->axis, ext, g->n_axes);
 }
 
 int64_t grid_constant_size(const struct grid *g, int i)

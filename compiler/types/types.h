@@ -19,7 +19,8 @@ enum {
 	MAX_AXES = 6,                /* one to four of a grid, and added local ones */
 	MAX_FAMILY_AXES = 32,
 	MAX_FAMILIES = 1024,
-	MAX_GRIDS = 4096
+	MAX_GRIDS = 4096,
+	EXT_OPEN = -2                /* the least, so that any other is taken before it */
 };
 
 enum elem {
@@ -77,7 +78,8 @@ struct grid {
 	int n_axes;
 	struct axis *axis[MAX_AXES];
 	int ext[MAX_AXES];                   /* 1: half a step lower, and, unless periodic, a
-	                                      * point more; -1: higher, and a point less; 0 */
+	                                      * point more; -1: higher, and a point less; 0;
+	                                      * EXT_OPEN: of an expression, not yet known */
 	struct grid *next;                   /* of the family */
 };
 
@@ -102,6 +104,7 @@ bool grid_contains(const struct grid *big, const struct grid *small);  /* its ax
  * that it has there more than the axis. */
 int grid_ext(const struct grid *g, const struct axis *a);
 int grid_longer(const struct grid *g, const struct axis *a);
+struct grid *grid_closed(struct types *t, struct grid *g);            /* open: as it is */
 int64_t grid_constant_size(const struct grid *g, int i);              /* -1: not known */
 /* How many more points than `small` `big` has along its axis i; 0: no more, or `small`
  * has not that axis. */

@@ -148,16 +148,11 @@ static void array_describe(struct mpa_array *array, const struct array_spec *spe
 	}
 }
 
-static bool owns_nothing(const struct array_spec *spec, const struct box *own)
-{
-	return !layout_takes_part(spec->layout, spec->rank) || box_empty(own);
-}
-
 int64_t array_bytes(const struct array_spec *spec)
 {
 	struct box own = layout_block(spec->layout, spec->rank);
 
-	return owns_nothing(spec, &own) ? 0 : plan_make(spec, &own).bytes;
+	return layout_holds(spec->layout, spec->rank) ? plan_make(spec, &own).bytes : 0;
 }
 
 enum mpa_status array_new(struct mpa_array *array, const struct array_spec *spec,
@@ -170,7 +165,7 @@ enum mpa_status array_new(struct mpa_array *array, const struct array_spec *spec
 	plan = plan_make(spec, &array->own);
 	memcpy(array->order, plan.order, sizeof plan.order);
 	memcpy(array->stride, plan.stride, sizeof plan.stride);
-	if (owns_nothing(spec, &array->own))
+	if (!layout_holds(spec->layout, spec->rank))
 		return MPA_OK;
 	shift = plan.bytes < 2 * MEM_PAGE ? 0 : skew(home->account->count);
 	array->block = mem_block_new(home->account, (size_t)(plan.bytes + shift));

@@ -8,7 +8,8 @@
  * row is 64-byte aligned, rows and planes are padded away from multiples of a
  * page, arrays start at different offsets in their pages, and a vector may be
  * read or written across the end of a row or of the block by up to 64 bytes.
- * A rank with an empty box has an array without storage: origin is NULL. */
+ * A rank that holds nothing (layout_holds) has an array without storage: origin is
+ * NULL. Another may own an empty box and have room for ghosts beside it. */
 #ifndef MPA_ARRAY_ARRAY_H
 #define MPA_ARRAY_ARRAY_H
 

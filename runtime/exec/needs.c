@@ -49,6 +49,15 @@ static bool ghosts_none(const struct ghosts *g)
 	return true;
 }
 
+/* Is the array shorter than the axis that it is cut as? A block may then be empty, and
+ * all that is mirrored lies on the other side. */
+static bool is_shorter(const struct layout *layout, int i)
+{
+	int from = layout->axis[i].from;
+
+	return from >= 0 && layout->axis[i].size < layout->family->axis[from].size;
+}
+
 /* Walls that mirror reach as far inside as outside: where blocks or the axis itself are
  * shorter, those points are ghosts of the other side. */
 static void ghosts_widen(struct ghosts *g, const struct array_state *a)
@@ -57,13 +66,18 @@ static void ghosts_widen(struct ghosts *g, const struct array_state *a)
 
 	for (int i = 0; i < layout->naxes; i++) {
 		int64_t shortest = layout->axis[i].size / layout_parts(layout, i);
+		bool shorter = is_shorter(layout, i);
 
 		for (int side = 0; side < 2; side++) {
 			int64_t width = g->width[i][side];
 
-			if (width > 0 && width >= shortest && walls_mirror(a, i, side) &&
-			    a->info->wall[i][side]->mirrors != MPA_EDGE &&
-			    g->width[i][!side] < width)
+			if (width == 0 || width < shortest || !walls_mirror(a, i, side))
+				continue;
+			if (shorter)
+				width++;
+			else if (a->info->wall[i][side]->mirrors == MPA_EDGE)
+				continue;
+			if (g->width[i][!side] < width)
 				g->width[i][!side] = width;
 		}
 	}
@@ -269,7 +283,7 @@ static void exchange_add_remote(struct mpa_session *s, struct exchange *e,
 	const struct layout *layout = a->layout;
 	const struct box *own = &a->now.own;
 
-	if (box_empty(own))
+	if (!a->now.origin)
 		return;
 	for (int i = 0; i < layout->naxes; i++) {
 		bool wraps = layout->axis[i].periodic;

@@ -120,9 +120,10 @@ static bool segments_of_part(struct segments *list, const struct halo_field *fie
 	struct range own = part_range(field, axis, part);
 	struct segment s = { .part = part, .displaced = true };
 
-	if (block.hi <= block.lo)
+	if (!layout_part_holds(field->layout, axis, part))
 		return true;
-	if (!segments_add(list, (struct segment){ part, part, own, 0, false }))
+	if (own.lo < own.hi &&
+	    !segments_add(list, (struct segment){ part, part, own, 0, false }))
 		return false;
 	if (field->layout->axis[axis].local)
 		return true;

@@ -125,6 +125,25 @@ bool layout_takes_part(const struct layout *layout, int rank)
 	return layout->family->replicated || rank < layout->family->nparts;
 }
 
+bool layout_part_holds(const struct layout *layout, int a, int which)
+{
+	struct range r = { 0, layout->axis[a].size };
+
+	if (layout->axis[a].from >= 0)
+		r = family_range(layout->family, layout->axis[a].from, which);
+	return r.lo < r.hi;
+}
+
+bool layout_holds(const struct layout *layout, int rank)
+{
+	if (!layout_takes_part(layout, rank))
+		return false;
+	for (int a = 0; a < layout->naxes; a++)
+		if (!layout_part_holds(layout, a, layout_coordinate(layout, a, rank)))
+			return false;
+	return true;
+}
+
 struct box layout_block(const struct layout *layout, int rank)
 {
 	struct box box = { .naxes = layout->naxes };

@@ -75,6 +75,12 @@ int layout_part_of(const struct layout *layout, int a, int64_t index);
 
 /* Whether the rank is in the process grid (it may still own an empty block). */
 bool layout_takes_part(const struct layout *layout, int rank);
+/* Whether the rank has points of the family along the member's axes: it may then read
+ * the member next to them, and needs storage for ghosts, even if it owns none of its
+ * points (a shorter member, beside a block of one point). */
+bool layout_holds(const struct layout *layout, int rank);
+/* The same along one axis, of a part. */
+bool layout_part_holds(const struct layout *layout, int a, int which);
 /* The points `rank` owns: an empty box where it holds nothing. */
 struct box layout_block(const struct layout *layout, int rank);
 /* All points of the grid. */
