@@ -8,6 +8,7 @@
 #ifndef MPA_EXEC_EXEC_H
 #define MPA_EXEC_EXEC_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 
 #include "array/array.h"
@@ -19,6 +20,7 @@
 #include "halo/halo.h"
 #include "layout/layout.h"
 #include "mpa/abi.h"
+#include "mpa/host.h"
 #include "mpa/program.h"
 
 /* ---- grids --------------------------------------------------------------- */
@@ -113,6 +115,30 @@ struct local; /* local.c */
 struct text;  /* text.c */
 struct trace; /* trace.c */
 
+/* How what session_try was asked to do has ended. */
+enum session_end { SESSION_DONE, SESSION_FAILED, SESSION_EXITED };
+struct recovery {
+	jmp_buf at;
+	enum session_end end;
+	int status; /* EXITED: with this */
+};
+
+/* What a session gives its programs beyond what they bring: variables, which live on
+ * from one program to the next. */
+enum { MPA_CELL_KINDS = 2 };
+struct cells {
+	int64_t n;
+	void *data;
+};
+
+/* Is this rank asked to stop what runs? Asked at turns of loops, ever less often. */
+struct watch {
+	int (*interrupted)(void *context);
+	void *context;
+	int64_t left, every; /* turns until the ranks agree again */
+	double last;
+};
+
 struct mpa_session {
 	const struct mpa_program *program;
 	struct options options;
@@ -135,6 +161,9 @@ struct mpa_session {
 	struct local *local; /* of the first local block on, until the session ends */
 	struct trace *trace; /* NULL: not asked for */
 	double loop_start, progress_shown; /* of --progress */
+	struct recovery *recovery;         /* NULL: failures end the process */
+	struct cells cells[MPA_CELL_KINDS];
+	struct watch watch;
 };
 
 /* session.c */
@@ -148,12 +177,24 @@ _Noreturn void session_fail(struct mpa_session *s, const char *where, const char
 void session_agree(struct mpa_session *s, const char *where, enum mpa_status mine);
 /* After a message was lost: ends all ranks where they are. */
 void session_sent(struct mpa_session *s, enum mpa_status status);
-/* Ends this rank in order; every rank. */
+/* Calls fn; what fails or exits in it comes back here, on every rank. A failure has been
+ * told. Calls may be nested; what fn made and did not keep in the session is lost. */
+enum session_end session_try(struct mpa_session *s, void (*fn)(struct mpa_session *s),
+			     int *status);
+/* Ends this rank in order, or the session_try around; every rank. */
 _Noreturn void session_exit(struct mpa_session *s, int status);
 /* True if all that was printed has reached its destination. */
 bool output_flush(void);
 /* Small memory of the session; does not return without. */
 void *session_new(struct mpa_session *s, size_t bytes);
+
+/* tables.c */
+/* The state of all that the program describes. */
+void tables_open(struct mpa_session *s);
+/* The same for `next`, whose axes, families, grids and arrays go on where those of the
+ * program end: what has a number already keeps its state. */
+void tables_extend(struct mpa_session *s, const struct mpa_program *next);
+void tables_free(struct mpa_session *s);
 
 /* grids.c */
 const struct layout *grid_layout(struct mpa_session *s, int64_t grid);

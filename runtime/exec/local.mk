@@ -22,6 +22,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/reduce.h \
 	runtime/exec/run.c \
 	runtime/exec/session.c \
+	runtime/exec/tables.c \
 	runtime/exec/text.c \
 	runtime/exec/trace.c \
 	runtime/exec/walls.c

@@ -35,7 +35,8 @@ struct reader {
 	const struct mpa_program *program;
 	struct fault *fault;
 	bool seen[N_OPTIONS];
-	int depth; /* of @FILE in @FILE */
+	int depth;  /* of @FILE in @FILE */
+	bool early; /* parameters are not known yet */
 };
 
 static void *member(struct options *o, const struct option *option)
@@ -129,7 +130,7 @@ static enum mpa_status set_named(struct reader *r, const char *name, const char 
 			r->seen[i] = true;
 			return set_option(r, &table[i], text);
 		}
-	return unknown(r, name);
+	return r->early && text ? MPA_OK : unknown(r, name);
 }
 
 static enum mpa_status read_argument(struct reader *r, char *argument);
@@ -270,25 +271,71 @@ static enum mpa_status check_words(struct reader *r)
 			 nearest.best ? nearest.best : "", nearest.best ? "?" : "");
 }
 
+static enum mpa_status make_room(struct reader *r)
+{
+	struct options *o = r->options;
+	size_t n = (size_t)r->program->n_params;
+
+	mem_free(o->given);
+	mem_free(o->value);
+	o->given = mem_new(n * sizeof *o->given);
+	o->value = mem_new(n * sizeof *o->value);
+	return o->given && o->value ? MPA_OK
+				    : fault_set(r->fault, MPA_MEMORY, "out of memory");
+}
+
+static enum mpa_status read_all(struct reader *r, int argc, char **argv)
+{
+	enum mpa_status st = make_room(r);
+
+	for (int i = 1; i < argc && st == MPA_OK; i++)
+		st = read_argument(r, argv[i]);
+	if (st == MPA_OK)
+		st = read_environment(r);
+	if (st == MPA_OK)
+		st = split_procs(r);
+	if (st == MPA_OK)
+		st = check_words(r);
+	return st;
+}
+
 enum mpa_status command_parse(struct options *o, const struct mpa_program *p, int argc,
 			      char **argv, struct fault *fault)
 {
 	struct reader r = { .options = o, .program = p, .fault = fault };
-	enum mpa_status st = MPA_OK;
 
 	*o = (struct options){ .backend = NULL };
-	o->given = mem_new((size_t)p->n_params * sizeof *o->given);
-	o->value = mem_new((size_t)p->n_params * sizeof *o->value);
-	if (!o->given || !o->value)
-		return fault_set(fault, MPA_MEMORY, "out of memory");
-	for (int i = 1; i < argc && st == MPA_OK; i++)
-		st = read_argument(&r, argv[i]);
-	if (st == MPA_OK)
-		st = read_environment(&r);
-	if (st == MPA_OK)
-		st = split_procs(&r);
-	if (st == MPA_OK)
-		st = check_words(&r);
+	return read_all(&r, argc, argv);
+}
+
+enum mpa_status command_parse_early(struct options *o, int argc, char **argv,
+				    struct fault *fault)
+{
+	static const struct mpa_program nothing = { .n_params = 0 };
+	struct reader r = {
+		.options = o, .program = &nothing, .fault = fault, .early = true
+	};
+
+	*o = (struct options){ .n_words = argc, .word = argv };
+	return read_all(&r, argc, argv);
+}
+
+enum mpa_status command_params(struct options *o, const struct mpa_program *p,
+			       struct fault *fault)
+{
+	struct reader r = { .options = o, .program = p, .fault = fault };
+	enum mpa_status st = make_room(&r);
+
+	for (int64_t k = 0; k < p->n_params; k++)
+		for (int i = 1; i < o->n_words && st == MPA_OK; i++) {
+			const char *name = o->word[i] + 2;
+			size_t n = strlen(p->param[k].name);
+
+			if (strncmp(o->word[i], "--", 2) || strncmp(name, p->param[k].name, n))
+				continue;
+			if (name[n] == 0 || name[n] == '=')
+				st = set_param(&r, k, name[n] ? name + n + 1 : NULL);
+		}
 	return st;
 }
 

@@ -25,12 +25,20 @@ struct options {
 	int64_t proc[MPA_MAX_AXES];
 	bool *given;    /* per parameter */
 	int64_t *value; /* per parameter: its own bytes first; str: a char * */
+	int n_words;    /* told early */
+	char **word;
 	char *files;    /* contents of @FILE, which words point into; chained */
 };
 
 /* On failure the text says what is wrong, with the nearest name. */
 enum mpa_status command_parse(struct options *o, const struct mpa_program *p, int argc,
 			      char **argv, struct fault *fault);
+/* Before there is a program: names that are no options may be parameters later. */
+enum mpa_status command_parse_early(struct options *o, int argc, char **argv,
+				    struct fault *fault);
+/* The parameters of a program, by what was told early. */
+enum mpa_status command_params(struct options *o, const struct mpa_program *p,
+			       struct fault *fault);
 void command_free(struct options *o);
 void command_help(const struct mpa_program *p, FILE *out);
 

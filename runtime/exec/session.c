@@ -16,39 +16,16 @@
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
 
-static void arrays_free(struct mpa_session *s)
-{
-	for (int64_t i = 0; i < s->program->n_runs && s->run; i++) {
-		exchanges_free(&s->run[i]);
-		reduce_free(s, &s->run[i]);
-		mem_free(s->run[i].view);
-		mem_free(s->run[i].needs.need);
-		mem_free(s->run[i].result);
-	}
-	for (int64_t i = 0; i < s->program->n_copies && s->copy; i++)
-		copy_forget(&s->copy[i]);
-	for (int64_t i = 0; i < s->program->n_arrays && s->array; i++) {
-		array_forget(s, &s->array[i]);
-		mem_free(s->array[i].snapshot);
-	}
-}
-
 void session_free(struct mpa_session *s)
 {
-	arrays_free(s);
+	tables_free(s);
 	text_free(s);
 	local_free(s);
 	trace_free(s);
 	command_free(&s->options);
 	pool_free(s->pool);
-	mem_free(s->args);
-	mem_free(s->axis);
-	mem_free(s->family);
-	mem_free(s->grid);
-	mem_free(s->array);
-	mem_free(s->run);
-	mem_free(s->copy);
-	mem_free(s->wall_args);
+	for (int i = 0; i < MPA_CELL_KINDS; i++)
+		mem_free(s->cells[i].data);
 }
 
 bool output_flush(void)
@@ -56,11 +33,39 @@ bool output_flush(void)
 	return fflush(stdout) == 0 && !ferror(stdout);
 }
 
+enum session_end session_try(struct mpa_session *s, void (*fn)(struct mpa_session *s),
+			     int *status)
+{
+	struct recovery here, *outer = s->recovery;
+
+	s->recovery = &here;
+	if (setjmp(here.at) == 0) {
+		fn(s);
+		here.end = SESSION_DONE;
+		here.status = 0;
+	}
+	s->recovery = outer;
+	*status = here.status;
+	return here.end;
+}
+
+static _Noreturn void recover(struct mpa_session *s, enum session_end end, int status)
+{
+	output_flush();
+	fault_clear(&s->fault);
+	s->recovery->end = end;
+	s->recovery->status = status;
+	longjmp(s->recovery->at, 1);
+}
+
 void session_exit(struct mpa_session *s, int status)
 {
 	struct comm *comm = s->comm;
-	bool flushed = output_flush();
+	bool flushed;
 
+	if (s->recovery)
+		recover(s, SESSION_EXITED, status);
+	flushed = output_flush();
 	if (!flushed && status == 0) {
 		fprintf(stderr, "%s: error: cannot write the output\n", s->program->name);
 		status = STATUS_FAILED;
@@ -85,6 +90,8 @@ void session_fail(struct mpa_session *s, const char *where, const char *format, 
 			text);
 		fflush(stderr);
 	}
+	if (s->recovery)
+		recover(s, SESSION_FAILED, STATUS_FAILED);
 	session_exit(s, STATUS_FAILED);
 }
 
@@ -122,59 +129,13 @@ void *session_new(struct mpa_session *s, size_t bytes)
 	abort();
 }
 
-/* Corners beyond a wall that is filled and one that is computed are computed as well. */
-static void stage_grow(struct array_state *a, const struct mpa_run_info *run)
-{
-	for (int i = 0; i < MPA_MAX_AXES && a->info->stage; i++)
-		for (int side = 0; side < 2; side++)
-			if (a->grown[i][side] < run->grow[i][side])
-				a->grown[i][side] = run->grow[i][side];
-}
-
-static void session_tables(struct mpa_session *s)
-{
-	const struct mpa_program *p = s->program;
-	int snapshot = 0;
-
-	s->args = session_new(s, (size_t)p->n_args * sizeof *s->args);
-	s->axis = session_new(s, (size_t)p->n_axes * sizeof *s->axis);
-	s->family = session_new(s, (size_t)p->n_families * sizeof *s->family);
-	s->grid = session_new(s, (size_t)p->n_grids * sizeof *s->grid);
-	s->array = session_new(s, (size_t)p->n_arrays * sizeof *s->array);
-	s->run = session_new(s, (size_t)p->n_runs * sizeof *s->run);
-	s->copy = session_new(s, (size_t)p->n_copies * sizeof *s->copy);
-	for (int64_t i = 0; i < p->n_copies; i++)
-		s->copy[i].info = &p->copy[i];
-	for (int64_t i = 0; i < p->n_arrays; i++) {
-		int n = walls_snapshot_size(&p->array[i], p);
-
-		s->array[i].info = &p->array[i];
-		s->array[i].snapshot = session_new(s, (size_t)n * sizeof(int64_t));
-		s->array[i].n_snapshot = n;
-		memcpy(s->array[i].room, p->array[i].halo, sizeof s->array[i].room);
-		memcpy(s->array[i].grown, p->array[i].grown, sizeof s->array[i].grown);
-		snapshot = n > snapshot ? n : snapshot;
-	}
-	s->wall_args = session_new(s, (size_t)snapshot * sizeof(int64_t));
-	for (int64_t i = 0; i < p->n_runs; i++) {
-		struct run_state *r = &s->run[i];
-
-		r->info = &p->run[i];
-		r->view = session_new(s, (size_t)r->info->call.n_views * sizeof *r->view);
-		r->result =
-			session_new(s, (size_t)r->info->n_results * sizeof *r->result);
-		for (int64_t k = 0; k < r->info->n_changed; k++)
-			stage_grow(&s->array[r->info->changed[k]], r->info);
-	}
-}
-
 /* The threads, once it is known how many cores this rank has. */
 void session_start(struct mpa_session *s)
 {
 	s->pool = pool_new((int)s->options.threads, s->comm->cores, &s->fault);
 	session_agree(s, NULL, s->pool ? MPA_OK : s->fault.status);
 	s->home = (struct array_home){ s->pool, &s->account, &s->fault };
-	session_tables(s);
+	tables_open(s);
 	s->start = clock_now();
 	trace_begin(s);
 }

@@ -14,6 +14,10 @@ int64_t mpa_draw(struct mpa_session *s);
 int64_t mpa_seed(struct mpa_session *s);
 double mpa_random_scalar(struct mpa_session *s, int64_t key);
 
+/* exec/host.c */
+void *mpa_cells(struct mpa_session *s, int64_t kind, int64_t n);
+void mpa_turn(struct mpa_session *s, const char *where);
+
 /* exec/trace.c */
 void mpa_progress(struct mpa_session *s, const char *where, int64_t left, int64_t turns);
 
