@@ -25,6 +25,7 @@ struct backend_options {
 	int level;               /* 0 to 3 */
 	bool debug;              /* lines and variables for debuggers */
 	bool verify;             /* check what was made after each step */
+	bool resident;           /* variables live on in the session, loops may be stopped */
 	const char *symbol;      /* to be loaded: what its tables are called; NULL: to be
 	                          * linked, with a main */
 };

@@ -97,6 +97,7 @@ struct axis *family_add_axis(struct types *t, struct family *f, struct axis prot
 
 	assert(f->n_axes < MAX_FAMILY_AXES);
 	a->family = f;
+	a->id = t->n_axes;
 	a->rank = f->n_axes;
 	f->axis[f->n_axes++] = a;
 	if (!f->grids)

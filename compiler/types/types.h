@@ -47,6 +47,7 @@ enum axis_place { AXIS_INDEX, AXIS_OVER, AXIS_NODES };
 struct axis {
 	const char *name;                    /* interned */
 	struct family *family;
+	int id;                              /* dense among all axes; kept when more come */
 	int rank;                            /* place among its family's axes */
 	bool periodic, local;
 	enum axis_place place;

@@ -273,14 +273,16 @@ static void emit_if(struct host *h, const struct plan_stmt *s)
 }
 
 /* The body of a loop, with the places that break and continue go to. */
-static void emit_body(struct host *h, const struct plan_block *b, LLVMBasicBlockRef leave,
+static void emit_body(struct host *h, const struct plan_stmt *s, LLVMBasicBlockRef leave,
 		      LLVMBasicBlockRef next)
 {
 	LLVMBasicBlockRef outer_leave = h->leave, outer_next = h->next;
 
+	if (h->e->options->resident && !h->local)
+		host_call(h, ABI_mpa_turn, emit_where(h->e, s->air->span), NULL, NULL);
 	h->leave = leave;
 	h->next = next;
-	emit_statements(h, b);
+	emit_statements(h, &s->body);
 	if (emit_is_open(h->e))
 		LLVMBuildBr(h->e->builder, next);
 	h->leave = outer_leave;
@@ -293,7 +295,7 @@ static void emit_loop(struct host *h, const struct plan_stmt *s)
 			  after = emit_block(h->e, "after");
 
 	go_on_at(h, head);
-	emit_body(h, &s->body, after, head);
+	emit_body(h, s, after, head);
 	LLVMPositionBuilderAtEnd(h->e->builder, after);
 }
 
@@ -350,7 +352,7 @@ static void emit_for(struct host *h, const struct plan_stmt *s)
 	host_set(h, air->var, abi_narrow(e, air->var->elem, i));
 	if (!h->leave && !h->local)
 		host_call(h, ABI_mpa_progress, emit_where(e, air->span), left, start[1]);
-	emit_body(h, &s->body, after, next);
+	emit_body(h, s, after, next);
 	LLVMPositionBuilderAtEnd(e->builder, next);
 	step[0] = LLVMBuildAdd(e->builder, i, by, "");
 	step[1] = LLVMBuildSub(e->builder, left, emit_i64(e, 1), "");
@@ -416,33 +418,6 @@ static void emit_statements(struct host *h, const struct plan_block *b)
 
 /* ---- the function -------------------------------------------------------- */
 
-static LLVMValueRef make_slot(struct host *h, LLVMTypeRef type, const char *name)
-{
-	LLVMValueRef slot = LLVMBuildAlloca(h->e->builder, type, name);
-
-	LLVMBuildStore(h->e->builder, LLVMConstNull(type), slot);
-	return slot;
-}
-
-static void make_slots(struct host *h)
-{
-	const struct air_program *air = h->e->plan->air;
-	int n_axes = tables_count_axes(h->e);
-
-	for (int i = 0; i < air->n_vars; i++) {
-		const struct air_var *v = air->var[i];
-
-		h->var[i] = make_slot(h, scalar_type(h->e, v->elem), v->name);
-		debug_variable(h->e, h->var[i], v);
-	}
-	h->axis = arena_new_array(h->e->arena, n_axes + 1, struct host_axis);
-	for (int i = 0; i < n_axes; i++) {
-		h->axis[i].size = make_slot(h, h->e->i64, "size");
-		h->axis[i].lo = make_slot(h, h->e->f64, "lo");
-		h->axis[i].step = make_slot(h, h->e->f64, "step");
-	}
-}
-
 /* The value from the command line, else the default, which may use earlier ones. */
 static void emit_param(struct host *h, int k)
 {
@@ -475,7 +450,6 @@ LLVMValueRef host_emit(struct emit *e)
 	struct host h = { .e = e, .session = LLVMGetParam(f, 0) };
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
-	h.var = arena_new_array(e->arena, air->n_vars + 1, LLVMValueRef);
 	h.value = arena_new_array(e->arena, air->n_exprs + 1, LLVMValueRef);
 	h.stamp = arena_new_array(e->arena, air->n_exprs + 1, int);
 	h.wall_seen = arena_new_array(e->arena, e->plan->n_arrays + 1, int);
@@ -483,7 +457,7 @@ LLVMValueRef host_emit(struct emit *e)
 	LLVMPositionBuilderAtEnd(e->builder,
 				 LLVMAppendBasicBlockInContext(e->context, f, ""));
 	debug_place(e, start);
-	make_slots(&h);
+	host_make_slots(&h);
 	h.args = host_call(&h, ABI_mpa_args, NULL, NULL, NULL);
 	for (int i = 0; i < air->n_params; i++)
 		emit_param(&h, i);

@@ -1,7 +1,7 @@
 /* backend/llvm/host.h - the host code of a program while it is made
  *
  * The plan's tree becomes one function, void body(session), the same on every rank.
- * Scalar variables live on its stack.
+ * Scalar variables live on its stack, or in the session.
  */
 #ifndef BACKEND_LLVM_HOST_H
 #define BACKEND_LLVM_HOST_H
@@ -24,6 +24,9 @@ struct host {
 	LLVMBasicBlockRef leave, next; /* of the innermost loop; NULL: outside of all */
 	LLVMBasicBlockRef local;       /* the end of the local block around; or NULL */
 };
+
+/* host_slots.c */
+void host_make_slots(struct host *h);
 
 /* host_expr.c */
 LLVMValueRef host_value(struct host *h, const struct air_expr *x);

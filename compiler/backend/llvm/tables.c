@@ -46,20 +46,8 @@ int tables_grid(const struct emit *e, const struct grid *g)
 
 int tables_axis(const struct emit *e, const struct axis *a)
 {
-	int n = a->rank;
-
-	for (int i = 0; types_of(e)->family[i] != a->family; i++)
-		n += types_of(e)->family[i]->n_axes;
-	return n;
-}
-
-int tables_count_axes(const struct emit *e)
-{
-	int n = 0;
-
-	for (int i = 0; i < types_of(e)->n_families; i++)
-		n += types_of(e)->family[i]->n_axes;
-	return n;
+	(void)e;
+	return a->id;
 }
 
 /* ---- words --------------------------------------------------------------- */
@@ -180,22 +168,31 @@ static LLVMValueRef param_table(struct emit *e)
 	return close_table(&w, "params");
 }
 
-static LLVMValueRef axis_table(struct emit *e)
+static const struct axis **axes_by_number(struct emit *e)
 {
 	const struct types *t = types_of(e);
-	struct words w = open_table(e);
+	const struct axis **axis =
+		arena_new_array(e->arena, t->n_axes + 1, const struct axis *);
 
 	for (int f = 0; f < t->n_families; f++)
-		for (int i = 0; i < t->family[f]->n_axes; i++) {
-			const struct axis *a = t->family[f]->axis[i];
+		for (int i = 0; i < t->family[f]->n_axes; i++)
+			axis[t->family[f]->axis[i]->id] = t->family[f]->axis[i];
+	return axis;
+}
 
-			assert(a->rank == i);
-			put_text(&w, a->name);
-			put_int(&w, f);
-			put_int(&w, a->periodic);
-			put_int(&w, a->local);
-			put_int(&w, a->place);
-		}
+static LLVMValueRef axis_table(struct emit *e)
+{
+	const struct axis **axis = axes_by_number(e);
+	struct words w = open_table(e);
+
+	for (int i = 0; i < types_of(e)->n_axes; i++) {
+		assert(axis[i]);
+		put_text(&w, axis[i]->name);
+		put_int(&w, tables_family(e, axis[i]->family));
+		put_int(&w, axis[i]->periodic);
+		put_int(&w, axis[i]->local);
+		put_int(&w, axis[i]->place);
+	}
 	return close_table(&w, "axes");
 }
 
@@ -359,7 +356,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put_text(&w, e->options->compiler);
 	put_text(&w, e->options->runtime_dir);
 	put_int(&w, p->air->n_params);
-	put_int(&w, tables_count_axes(e));
+	put_int(&w, types_of(e)->n_axes);
 	put_int(&w, types_of(e)->n_families);
 	put_int(&w, types_of(e)->n_grids);
 	put_int(&w, p->n_arrays);

@@ -1,6 +1,6 @@
 /* backend/llvm/tables.h - the numbers under which the run time knows things
  *
- * Axes are numbered family by family, families and grids in the order they were made;
+ * Axes, families and grids are numbered in the order they were made;
  * arrays and runs bring their numbers from the plan.
  */
 #ifndef BACKEND_LLVM_TABLES_H
@@ -9,7 +9,6 @@
 #include "backend/llvm/emit.h"
 
 int tables_axis(const struct emit *e, const struct axis *a);
-int tables_count_axes(const struct emit *e);
 int tables_family(const struct emit *e, const struct family *f);
 int tables_grid(const struct emit *e, const struct grid *g);
 
