@@ -90,7 +90,7 @@ static const struct mpa_axis_info axes[] = { { "x", 0, 0, 0, 0 }, { "y", 0, 0, 0
 static const struct mpa_family_info families[] = {
 	{ "plate", "heat.mpa:2:1", 2, { 0, 1 }, { 1, 1 }, 0 }
 };
-static const struct mpa_grid_info grids[] = { { "plate", 0, 2, { 0, 1 } } };
+static const struct mpa_grid_info grids[] = { { "plate", 0, 2, { 0, 1 }, { 0 } } };
 static const struct mpa_array_info arrays[] = {
 	{ .name = "u",
 	  .where = "heat.mpa:3:1",

@@ -75,7 +75,7 @@ static struct box grown(const struct mpa_array *array, const struct halo_field *
 	struct box box = array->own;
 
 	for (int a = 0; a < box.naxes; a++) {
-		if (field->layout->axis[a].periodic)
+		if (field->layout->axis[a].periodic || box.lo[a] == box.hi[a])
 			continue;
 		if (array->own.lo[a] == 0)
 			box.lo[a] -= field->grown_lo[a];
@@ -90,7 +90,7 @@ static void fill(struct mpa_array *array, const struct halo_field *field, int ro
 	struct box all = array_extent(array), have = grown(array, field);
 	int64_t index[MPA_MAX_AXES];
 
-	if (!array->origin)
+	if (!array->origin || box_empty(&all))
 		return;
 	memcpy(index, all.lo, sizeof index);
 	do {
@@ -135,7 +135,7 @@ static void verify(struct problem *p, struct comm *comm, const struct mpa_array 
 	struct box all = array_extent(array);
 	int64_t index[MPA_MAX_AXES];
 
-	if (!array->origin)
+	if (!array->origin || box_empty(&all))
 		return;
 	memcpy(index, all.lo, sizeof index);
 	do {
