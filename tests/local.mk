@@ -22,6 +22,7 @@ cases = \
 	tests/cases/element_to_element.mpa \
 	tests/cases/elementwise.mpa \
 	tests/cases/every_and_ranges.mpa \
+	tests/cases/extern_library.mpa \
 	tests/cases/exit_status.mpa \
 	tests/cases/faces.mpa tests/cases/faces_periodic.mpa tests/cases/faces_places.mpa tests/cases/faces_shorter.mpa tests/cases/cavity.mpa \
 	tests/cases/far_corner.mpa \
@@ -111,6 +112,7 @@ cases_more = \
 	tests/cases/derivative8.py \
 	tests/cases/derivative8_periodic.py \
 	tests/cases/elementwise.py \
+	tests/cases/extern_library.py \
 	tests/cases/faces.py tests/cases/faces_shorter.py tests/cases/far_corner.py \
 	tests/cases/box_sum.py tests/cases/scatter.py tests/cases/functions.py tests/cases/functions_and_fields.py \
 	tests/cases/gray_scott.py \
@@ -180,6 +182,7 @@ errors = \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
 	tests/errors/faces.mpa \
+	tests/errors/extern.mpa \
 	tests/errors/formats.mpa \
 	tests/errors/functions.mpa \
 	tests/errors/imports.mpa \
@@ -214,7 +217,7 @@ scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examp
 	tests/library.sh \
 	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
 	tests/programs.sh tests/front.sh \
-	tests/local_block.sh
+	tests/local_block.sh tests/extern.sh
 
 large_programs = \
 	tests/large/points_past_2g.mpa \

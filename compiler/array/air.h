@@ -55,6 +55,8 @@ enum air_op {
 const char *air_op_text(enum air_op op);
 int air_op_arity(enum air_op op);            /* -1: any number */
 
+enum { MAX_EXTERN_PARAMS = 16 };
+
 enum air_mirror { MIRROR_EDGE, MIRROR_SYMMETRIC, MIRROR_REFLECT };
 
 /* How a READ chooses along one axis of the field's grid (in its order). */
@@ -81,6 +83,19 @@ struct air_place {
 	int64_t offset;                      /* SIZE, STEP: 0 */
 };
 
+/* `extern fn`: a function that the linker finds. */
+struct air_extern {
+	int id;                              /* dense in the program */
+	const char *name;                    /* its symbol */
+	struct span span;
+	enum elem elem;                      /* of the result: no str */
+	int n_params;
+	const enum elem *param;
+	/* For the evaluator, set by whoever has loaded the function: args and result are
+	 * union scalar. NULL: it cannot be called. */
+	void (*call)(const void *args, void *result);
+};
+
 struct air_expr {
 	enum air_op op;
 	enum elem elem;
@@ -97,6 +112,7 @@ struct air_expr {
 		struct { struct air_field *field; const struct air_select *at; } read;
 		struct air_place at;         /* INDEX COORD SIZE STEP */
 		enum air_mirror mirror;
+		const struct air_extern *function;   /* EXTERN */
 	} as;
 };
 
@@ -223,10 +239,11 @@ struct air_program {
 	struct types types;
 	const char *file;                    /* as given to mpac */
 	const char *doc;
-	int n_vars, n_fields, n_params, n_exprs;
+	int n_vars, n_fields, n_params, n_exprs, n_externs;
 	struct air_var **var;                /* by id */
 	struct air_field **field;            /* by id */
 	struct air_param *param;             /* in order */
+	struct air_extern **external;        /* by id */
 	struct air_block body;
 	struct air_table *table;             /* hash-consing, private to build.c */
 };
@@ -244,6 +261,8 @@ struct air_program *air_new(struct arena *a, const char *file);
 struct air_var *air_var_new(struct air_program *p, const char *name, enum elem e, struct span at);
 struct air_field *air_field_new(struct air_program *p, enum air_field_kind kind, const char *name,
                                 enum elem e, struct grid *g, struct span at);
+struct air_extern *air_extern_new(struct air_program *p, const char *name, int n_params,
+                                  struct span at);
 const struct air_expr *air_int(struct air_program *p, enum elem e, int64_t i);  /* bool too */
 const struct air_expr *air_real(struct air_program *p, enum elem e, double f);
 const struct air_expr *air_string(struct air_program *p, const char *text);
@@ -264,6 +283,8 @@ const struct air_expr *air_powi(struct air_program *p, const struct air_expr *x,
                                 struct span span);
 const struct air_expr *air_random(struct air_program *p, struct grid *g, enum elem e,
                                   const struct air_expr *key, int normal, struct span span);
+const struct air_expr *air_call(struct air_program *p, const struct air_extern *f,
+                                const struct air_expr *const *arg, struct span span);
 const struct air_expr *air_cast(struct air_program *p, const struct air_expr *x, enum elem e);
 struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum air_stmt_kind k,
                               struct span span);     /* appended to b */

@@ -101,6 +101,8 @@ static uint32_t expr_hash(const struct air_expr *e)
 		return mix(h, e->as.at.offset);
 	case AIR_MIRROR:
 		return mix(h, e->as.mirror);
+	case AIR_EXTERN:
+		return mix_pointer(h, e->as.function);
 	default:
 		return mix(h, e->as.i);
 	}
@@ -148,6 +150,8 @@ static bool same_payload(const struct air_expr *a, const struct air_expr *b)
 		       a->as.at.offset == b->as.at.offset;
 	case AIR_MIRROR:
 		return a->as.mirror == b->as.mirror;
+	case AIR_EXTERN:
+		return a->as.function == b->as.function;
 	default:
 		return a->as.i == b->as.i;
 	}
@@ -252,7 +256,8 @@ static const struct air_expr *expr_simple(struct air_program *p, const struct ai
 
 	if (same && same->grid == e->grid && same->elem == e->elem)
 		return same;
-	if (e->op != AIR_RANDOM && e->op != AIR_LOOKUP && all_constant(e))
+	if (e->op != AIR_RANDOM && e->op != AIR_LOOKUP && e->op != AIR_EXTERN &&
+	    all_constant(e))
 		return folded(p, e);
 	return expr_of(p, e);
 }
@@ -324,6 +329,20 @@ struct air_field *air_field_new(struct air_program *p, enum air_field_kind kind,
 	f->span = at;
 	p->field = room_for(p->arena, p->field, p->n_fields);
 	p->field[p->n_fields++] = f;
+	return f;
+}
+
+struct air_extern *air_extern_new(struct air_program *p, const char *name, int n_params,
+                                  struct span at)
+{
+	struct air_extern *f = arena_new_object(p->arena, struct air_extern);
+
+	f->id = p->n_externs;
+	f->name = name;
+	f->span = at;
+	f->n_params = n_params;
+	p->external = room_for(p->arena, p->external, p->n_externs);
+	p->external[p->n_externs++] = f;
 	return f;
 }
 
@@ -516,6 +535,18 @@ const struct air_expr *air_random(struct air_program *p, struct grid *g, enum el
 	x.n_args = 1;
 	x.arg = &key;
 	x.as.i = normal;
+	return expr_of(p, &x);
+}
+
+const struct air_expr *air_call(struct air_program *p, const struct air_extern *f,
+                                const struct air_expr *const *arg, struct span span)
+{
+	struct air_expr x = { .op = AIR_EXTERN, .elem = f->elem, .span = span };
+
+	x.n_args = f->n_params;
+	x.arg = arg;
+	x.grid = join_args(p, arg, f->n_params);
+	x.as.function = f;
 	return expr_of(p, &x);
 }
 

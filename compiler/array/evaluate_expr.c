@@ -183,6 +183,21 @@ static union scalar operation(const struct air_expr *e, const int *arg,
 	return scalar_op(e->op, e->arg[e->n_args - 1]->elem, e->elem, x, e->as.i);
 }
 
+static union scalar external(const struct context *c, const struct air_expr *e,
+                             const int *arg, const union scalar *value)
+{
+	const struct air_extern *f = e->as.function;
+	union scalar x[MAX_EXTERN_PARAMS], result = { 0 };
+
+	for (int i = 0; i < e->n_args; i++)
+		x[i] = value[arg[i]];
+	if (f->call)
+		f->call(x, &result);
+	else if (!c->ev->ended)
+		evaluate_fail(c->ev, NULL, "the function `%s` in C was not loaded", f->name);
+	return result;
+}
+
 static union scalar node(const struct context *c, const struct air_expr *e, const int *arg,
                          const union scalar *value)
 {
@@ -211,6 +226,8 @@ static union scalar node(const struct context *c, const struct air_expr *e, cons
 		return lookup(e, arg, value);
 	case AIR_RANDOM:
 		return draw(c, e, value[arg[0]].i);
+	case AIR_EXTERN:
+		return external(c, e, arg, value);
 	default:
 		return operation(e, arg, value);
 	}

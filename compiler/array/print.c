@@ -453,6 +453,14 @@ void air_stmt_print(const struct air_stmt *s, int depth, FILE *out)
 	print_stmt(&w, s);
 }
 
+static void print_extern(const struct air_extern *f, FILE *out)
+{
+	fprintf(out, "extern %s(", f->name);
+	for (int i = 0; i < f->n_params; i++)
+		fprintf(out, "%s%s", i ? ", " : "", elem_text(f->param[i]));
+	fprintf(out, "): %s\n", elem_text(f->elem));
+}
+
 void air_print(const struct air_program *p, FILE *out)
 {
 	struct printer w = { .out = out, .depth = -1 };
@@ -468,5 +476,7 @@ void air_print(const struct air_program *p, FILE *out)
 		}
 		putc('\n', out);
 	}
+	for (int i = 0; i < p->n_externs; i++)
+		print_extern(p->external[i], out);
 	print_block(&w, &p->body);
 }

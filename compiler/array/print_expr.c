@@ -139,6 +139,9 @@ static void print_leaf(const struct air_names *n, const struct air_expr *e, FILE
 	case AIR_MIRROR:
 		fputs(mirror[e->as.mirror], out);
 		break;
+	case AIR_EXTERN:
+		fprintf(out, "extern %s()", e->as.function->name);
+		break;
 	default:
 		print_axis_of(&e->as.at, air_op_text(e->op), out);
 	}
@@ -153,6 +156,8 @@ static void print_call(const struct air_names *n, const struct air_expr *e, FILE
 	else if (e->op == AIR_RANDOM)
 		fprintf(out, "%s:%s:%s", e->as.i ? "normal" : "random", e->grid->name,
 		        elem_text(e->elem));
+	else if (e->op == AIR_EXTERN)
+		fprintf(out, "extern %s", e->as.function->name);
 	else
 		fputs(air_op_text(e->op), out);
 	for (int i = 0; i < e->n_args; i++, before = ", ") {

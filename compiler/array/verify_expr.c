@@ -11,7 +11,8 @@
 
 /* What an operation asks of its arguments. */
 enum rule { RULE_LEAF, RULE_NUMBERS, RULE_ORDERED, RULE_REALS, RULE_ASK, RULE_ASK_REAL,
-	    RULE_BOOLS, RULE_SELECT, RULE_CAST, RULE_LOOKUP, RULE_RANDOM };
+	    RULE_BOOLS, RULE_SELECT, RULE_CAST, RULE_LOOKUP, RULE_RANDOM,
+	    RULE_EXTERN };
 
 static enum rule rule_of(enum air_op op)
 {
@@ -35,6 +36,8 @@ static enum rule rule_of(enum air_op op)
 		return RULE_LOOKUP;
 	case AIR_RANDOM:
 		return RULE_RANDOM;
+	case AIR_EXTERN:
+		return RULE_EXTERN;
 	default:
 		return air_op_arity(op) == 0 ? RULE_LEAF : RULE_REALS;
 	}
@@ -64,6 +67,18 @@ static bool args_are(const struct air_expr *e, int first, enum elem type)
 static bool is_number(enum elem e)
 {
 	return elem_kind(e) == KIND_INT || elem_kind(e) == KIND_REAL;
+}
+
+static const char *check_extern(const struct air_expr *e)
+{
+	const struct air_extern *f = e->as.function;
+
+	if (e->n_args != f->n_params || e->elem != f->elem || e->elem == ELEM_STR)
+		return "is no call of this function";
+	for (int i = 0; i < e->n_args; i++)
+		if (e->arg[i]->elem != f->param[i])
+			return "an argument is of another type than the parameter";
+	return NULL;
 }
 
 static const char *check_types(const struct air_expr *e)
@@ -107,6 +122,8 @@ static const char *check_types(const struct air_expr *e)
 		return real && first == ELEM_I64 && !e->arg[0]->grid && e->grid &&
 		                       (e->as.i == 0 || e->as.i == 1)
 		               ? NULL : "draws reals on a grid by an i64 scalar";
+	case RULE_EXTERN:
+		return check_extern(e);
 	}
 	return "unknown operation";
 }

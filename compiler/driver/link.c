@@ -8,8 +8,10 @@
 
 #include "driver/link.h"
 #include "driver/options.h"
+#include "array/air.h"
 #include "support/arena.h"
 #include "support/diag.h"
+#include "support/strbuf.h"
 #include "support/vec.h"
 
 #include <errno.h>
@@ -79,37 +81,136 @@ static const char *linker(const struct options *o)
 	return set && *set ? set : MPA_CC;
 }
 
-static bool run(struct words *w, struct diag *d)
+/* All that comes out of the pipe. */
+static const char *read_all(struct arena *a, int from)
 {
+	struct strbuf all = { 0 };
+	char part[4096];
+	const char *text;
+	ssize_t n;
+
+	while ((n = read(from, part, sizeof part)) > 0 || (n < 0 && errno == EINTR))
+		strbuf_add(&all, part, n > 0 ? (size_t)n : 0);
+	text = strbuf_to_arena(&all, a);
+	strbuf_free(&all);
+	return text;
+}
+
+/* Starts the words with standard error going into a pipe; its other end, or -1. */
+static int start(struct words *w, pid_t *child, int *error)
+{
+	posix_spawn_file_actions_t actions;
+	int ends[2];
+
+	*error = pipe(ends) == 0 ? 0 : errno;
+	if (*error)
+		return -1;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+	posix_spawn_file_actions_addclose(&actions, ends[0]);
+	posix_spawn_file_actions_addclose(&actions, ends[1]);
+	*error = posix_spawnp(child, w->word.item[0], &actions, NULL, w->word.item,
+			      environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[1]);
+	if (!*error)
+		return ends[0];
+	close(ends[0]);
+	return -1;
+}
+
+/* A line that says that something is undefined, and names it. */
+static bool says_undefined(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *at = strstr(text, "undefined"); at; at = strstr(at + 1, "undefined")) {
+		const char *end = at + strcspn(at, "\n"), *found = at;
+
+		while ((found = strstr(found, name)) && found < end) {
+			if (strchr(" '`\"", found[-1]) && strchr(" '`\"\n", found[length]))
+				return true;
+			found++;
+		}
+	}
+	return false;
+}
+
+/* Functions in C that are missing are errors of the program; the rest of what the linker
+ * said is shown as it is. */
+static void explain(const struct words *w, const struct air_program *p, const char *said,
+		    struct diag *d)
+{
+	bool found = false;
+
+	for (int i = 0; i < p->n_externs; i++) {
+		const struct air_extern *f = p->external[i];
+
+		if (!says_undefined(said, f->name))
+			continue;
+		diag_error(d, DIAG_NO_FUNCTION, f->span,
+			   "no object or library that is linked has the function `%s`",
+			   f->name);
+		diag_hint(d, "Put its object file or archive on the command line of mpac, "
+			     "or name its library with -l.");
+		found = true;
+	}
+	if (found)
+		return;
+	fputs(said, stderr);
+	diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 }, "linking with `%s` failed",
+		   w->word.item[0]);
+}
+
+static bool run(struct words *w, const struct air_program *p, struct diag *d)
+{
+	const char *said;
 	pid_t child;
-	int status, error;
+	int status, error, from;
 
 	vec_push(w->arena, &w->word, NULL);
-	error = posix_spawnp(&child, w->word.item[0], NULL, NULL, w->word.item, environ);
-	if (error) {
+	from = start(w, &child, &error);
+	if (from < 0) {
 		diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 },
 			   "cannot start `%s` to link: %s", w->word.item[0],
 			   strerror(error));
 		diag_hint(d, "Install a C compiler, or name one with --cc.");
 		return false;
 	}
+	said = read_all(w->arena, from);
+	close(from);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		continue;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+		fputs(said, stderr);
 		return true;
-	diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 }, "linking with `%s` failed",
-		   w->word.item[0]);
+	}
+	explain(w, p, said, d);
 	return false;
 }
 
-bool link_executable(const struct options *o, const char *object, const char *output,
-		     const char *runtime_dir, struct diag *d)
+bool link_library(const struct options *o, const struct air_program *p, const char *source,
+		  const char *output, struct diag *d)
 {
 	struct words w = { .arena = o->arena };
 
-	if (!holds_runtime(o->arena, runtime_dir)) {
+	add_words(&w, linker(o));
+	add_words(&w, "-shared -fPIC -w -Wl,-z,defs -o");
+	add_word(&w, output);
+	add_word(&w, source);
+	for (int i = 0; i < o->link.n; i++)
+		add_word(&w, o->link.item[i]);
+	add_word(&w, "-lm");
+	return run(&w, p, d);
+}
+
+bool link_executable(const struct options *o, const struct link *l, struct diag *d)
+{
+	struct words w = { .arena = o->arena };
+
+	if (!holds_runtime(o->arena, l->runtime_dir)) {
 		diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 },
-			   "there is no %s in `%s`", archive, runtime_dir);
+			   "there is no %s in `%s`", archive, l->runtime_dir);
 		diag_hint(
 			d,
 			"Install mpac with `make install`, or set MPA_RUNTIME_DIR to the "
@@ -118,12 +219,12 @@ bool link_executable(const struct options *o, const char *object, const char *ou
 	}
 	add_words(&w, linker(o));
 	add_word(&w, "-o");
-	add_word(&w, output);
-	add_word(&w, object);
+	add_word(&w, l->output);
+	add_word(&w, l->object);
 	for (int i = 0; i < o->link.n; i++)
 		add_word(&w, o->link.item[i]);
-	add_word(&w, arena_printf(o->arena, "%s/%s", runtime_dir, archive));
+	add_word(&w, arena_printf(o->arena, "%s/%s", l->runtime_dir, archive));
 	add_words(&w, MPA_RUNTIME_LDFLAGS);
 	add_words(&w, "-lm -lpthread -ldl");
-	return run(&w, d);
+	return run(&w, l->program, d);
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+struct air_program;
 struct arena;
 struct diag;
 struct options;
@@ -12,8 +13,15 @@ struct options;
  * tree, or where it is installed (whether or not it is there now). */
 const char *link_runtime_dir(struct arena *a);
 
-/* Links `object` into the executable `output`, with the C compiler and without MPI. */
-bool link_executable(const struct options *o, const char *object, const char *output,
-		     const char *runtime_dir, struct diag *d);
+struct link {
+	const struct air_program *program; /* says which functions in C are needed */
+	const char *object, *output, *runtime_dir;
+};
+/* Links the object into an executable, with the C compiler and without MPI. */
+bool link_executable(const struct options *o, const struct link *l, struct diag *d);
+/* Compiles a source in C, and links it and what the user adds to a library that can be
+ * loaded. */
+bool link_library(const struct options *o, const struct air_program *p, const char *source,
+		  const char *output, struct diag *d);
 
 #endif

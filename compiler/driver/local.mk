@@ -2,6 +2,8 @@
 mpac_SOURCES += compiler/driver/main.c
 libmpac_a_SOURCES += \
 	compiler/driver/form.def \
+	compiler/driver/external.c \
+	compiler/driver/external.h \
 	compiler/driver/link.c \
 	compiler/driver/link.h \
 	compiler/driver/modules.c \

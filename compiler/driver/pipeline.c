@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "driver/pipeline.h"
+#include "driver/external.h"
 #include "driver/link.h"
 #include "driver/modules.h"
 #include "driver/options.h"
@@ -186,7 +187,9 @@ static bool write_executable(struct run *r, const char *path)
 		return false;
 	object = arena_printf(r->syntax.arena, "%s.o", out.temporary);
 	fine = write_file(r, object) &&
-	       link_executable(r->o, object, out.temporary, r->backend.runtime_dir,
+	       link_executable(r->o,
+			       &(struct link){ r->air, object, out.temporary,
+					       r->backend.runtime_dir },
 			       r->syntax.diag);
 	unlink(object);
 	return output_close(&out, fine);
@@ -330,6 +333,8 @@ static bool run_stages(struct run *r)
 		return run_stage(r, "run", stage_run);
 	if (!r->o->evaluate)
 		return run_stage(r, "write", stage_write);
+	if (!external_load(r->o, r->air, r->syntax.diag))
+		return false;
 	r->status = air_evaluate(r->air, r->o->n_rest, r->o->rest, stdout);
 	return true;
 }

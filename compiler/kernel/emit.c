@@ -54,6 +54,9 @@ static uint64_t payload(const struct kir_instr *in)
 	case KIR_RANDOM:
 		return (uint64_t)in->as.i;
 	case KIR_AIR:
+		if (in->as.air.op == AIR_EXTERN)
+			return (uint64_t)in->as.air.op << 32 |
+			       (uint32_t)in->as.air.function->id;
 		return (uint64_t)in->as.air.op << 32 | (uint32_t)in->as.air.exponent;
 	case KIR_LOAD:
 		return access_hash(&in->as.access);

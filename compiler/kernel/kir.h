@@ -21,7 +21,8 @@ enum kir_op {
 	KIR_STORE,      /* as.access = arg 0 */
 	KIR_REDUCE,     /* arg 0 goes to reduction as.slot */
 	KIR_RANDOM,     /* args: seed, key, flat index (i64); as.i: 0 uniform, 1 normal */
-	KIR_AIR         /* the elementwise operation as.air.op on args; POWI: as.air.exponent */
+	KIR_AIR         /* the elementwise operation as.air.op on args; POWI: as.air.exponent;
+	                 * EXTERN: as.air.function */
 };
 
 /* The index along one axis of a view: coefficient * loop + offset + value of instruction
@@ -46,7 +47,11 @@ struct kir_instr {
 		double f;
 		int slot, loop;
 		struct kir_access access;
-		struct { enum air_op op; int exponent; } air;
+		struct {
+			enum air_op op;
+			int exponent;
+			const struct air_extern *function;
+		} air;
 	} as;
 };
 

@@ -307,6 +307,8 @@ static int lower_op(struct kir_maker *m, const struct air_expr *e)
 		arg[i] = done_get(m, e->arg[i]);
 	if (e->op == AIR_POWI)
 		in.as.air.exponent = (int)e->as.i;
+	if (e->op == AIR_EXTERN)
+		in.as.air.function = e->as.function;
 	return kir_emit(m, in, arg);
 }
 

@@ -58,6 +58,8 @@ static void print_constant(const struct kir_instr *in, FILE *out)
 static void print_air(const struct kir_instr *in, FILE *out)
 {
 	fprintf(out, "%s %s", air_op_text(in->as.air.op), elem_text(in->elem));
+	if (in->as.air.op == AIR_EXTERN)
+		fprintf(out, " %s", in->as.air.function->name);
 	print_args(in, out);
 	if (in->as.air.op == AIR_POWI)
 		fprintf(out, " ^ %d", in->as.air.exponent);

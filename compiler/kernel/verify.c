@@ -76,6 +76,18 @@ static const char *verify_types(const struct kir_kernel *k, const struct kir_ins
 	return NULL;
 }
 
+static const char *verify_extern(const struct kir_kernel *k, const struct kir_instr *in)
+{
+	const struct air_extern *f = in->as.air.function;
+
+	if (!f || in->n_args != f->n_params || in->elem != f->elem)
+		return "a call of a function that is another one";
+	for (int i = 0; i < in->n_args; i++)
+		if (k->instr[in->arg[i]].elem != f->param[i])
+			return "an argument of the wrong type";
+	return NULL;
+}
+
 static const char *verify_air(const struct kir_kernel *k, const struct kir_instr *in)
 {
 	enum air_op op = in->as.air.op;
@@ -83,6 +95,8 @@ static const char *verify_air(const struct kir_kernel *k, const struct kir_instr
 
 	if (op < AIR_NEG || op >= AIR_RANDOM)
 		return "an operation that is not elementwise";
+	if (op == AIR_EXTERN)
+		return verify_extern(k, in);
 	if (op == AIR_LOOKUP ? in->n_args < 2 : in->n_args != air_op_arity(op))
 		return "an operation with the wrong number of arguments";
 	if (op == AIR_SELECT && k->instr[in->arg[0]].elem != ELEM_BOOL)

@@ -50,6 +50,7 @@ static int cost_of(const struct air_expr *e)
 	case AIR_LOOKUP:
 		return e->n_args / 2;
 	case AIR_RANDOM:
+	case AIR_EXTERN:
 	case AIR_POW:
 		return 40;
 	default:

@@ -477,6 +477,23 @@ static bool may_call(struct sema *s, const struct call *call)
 	return false;
 }
 
+/* The defaults of a function in C see what stands above it. */
+static struct value external_call(struct sema *s, const struct function *f,
+				  struct binding *b, int n, struct span at)
+{
+	struct value v[MAX_EXTERN_PARAMS];
+	struct scope *scope = s->scope;
+
+	for (int i = 0; i < n; i++) {
+		s->scope = b[i].ast ? scope : f->scope;
+		v[i] = b[i].ast ? b[i].value : eval_expr(s, b[i].parameter->child[2]);
+		s->scope = scope;
+		if (v[i].kind == VALUE_ERROR)
+			return v[i];
+	}
+	return extern_call(s, f->external, v, at);
+}
+
 static struct value function_call(struct sema *s, const struct function *f,
 				  const struct ast *a, bool alone)
 {
@@ -487,6 +504,8 @@ static struct value function_call(struct sema *s, const struct function *f,
 
 	if (!bind_asts(s, f, a, b, &n) || !bind_values(s, b, n) || !bind_apart(s, b, n))
 		return value_error();
+	if (f->external)
+		return external_call(s, f, b, n, a->span);
 	*call = (struct call){ .up = s->call, .function = f, .at = a->span, .n = n };
 	call_constants(s, call, b);
 	if (!may_call(s, call))

@@ -62,6 +62,7 @@ struct function {
 	const struct ast *ast; /* FN */
 	struct scope *scope;   /* where it stands ... */
 	int order;             /* ... and when */
+	const struct air_extern *external; /* `extern fn`: it is that, and has no body */
 };
 
 struct call { /* an expansion in progress */
@@ -215,6 +216,7 @@ bool operands_meet(struct sema *s, struct value *v, int n, struct span at);
 bool operands_unify(struct sema *s, struct value *v, int n, struct span at);
 struct value value_cast(struct sema *s, struct value v, enum elem e);
 bool value_convert(struct sema *s, struct value *v, enum elem e, const char *what);
+struct value value_joined(struct sema *s, const struct value *v, int n, struct span at);
 struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value *v, int n,
 		      struct span at);
 enum elem elem_common(const struct value *v, int n);
@@ -337,6 +339,11 @@ void local_check_statement(struct sema *s, enum air_stmt_kind kind, struct span 
 void local_refuse(struct sema *s, struct span at, const char *why); /* in one */
 bool local_may_set(struct sema *s, const struct air_var *v, struct span at);
 builtin_fn rank_call, ranks_call, bounds_call;
+
+/* extern.c - functions in C */
+void check_extern(struct sema *s, const struct ast *a);
+struct value extern_call(struct sema *s, const struct air_extern *f, struct value *v,
+			 struct span at);
 
 /* call.c - functions */
 void check_fn(struct sema *s, const struct ast *a);

@@ -105,8 +105,7 @@ static void statement(struct sema *s, const struct ast *a)
 		sema_not_yet(s, a->span, "`export`");
 		break;
 	case AST_EXTERN:
-		sema_not_yet(s, a->span, "`extern`");
-		scope_add(s, a->child[0], SYMBOL_FUNCTION, value_error());
+		check_extern(s, a);
 		break;
 	case AST_BACKEND:
 		check_backend(s, a);

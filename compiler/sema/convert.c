@@ -171,23 +171,31 @@ bool value_convert(struct sema *s, struct value *v, enum elem e, const char *wha
 	return true;
 }
 
-/* An operation on operands that met: what it reads, claims and lacks is theirs. */
-struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value *v, int n,
-		      struct span at)
+/* What operands that met hold, claim and lack together; with no expression yet. */
+struct value value_joined(struct sema *s, const struct value *v, int n, struct span at)
 {
-	const struct air_expr *arg[16];
 	struct value r = { .kind = VALUE_EXPR, .span = at, .weak = true };
 
 	r.uneven = lengths_differ(v, n);
-
 	for (int i = 0; i < n; i++) {
-		arg[i] = v[i].as.expr;
 		r.weak = r.weak && v[i].weak;
 		r.loose |= v[i].loose;
 		r.open = r.open || v[i].open;
 		r.stencil |= v[i].stencil;
 		r.claims = claims_join(s, r.claims, v[i].claims);
 	}
+	return r;
+}
+
+/* An operation on operands that met. */
+struct value value_op(struct sema *s, enum air_op op, enum elem e, struct value *v, int n,
+		      struct span at)
+{
+	const struct air_expr *arg[16];
+	struct value r = value_joined(s, v, n, at);
+
+	for (int i = 0; i < n; i++)
+		arg[i] = v[i].as.expr;
 	r.as.expr = air_op(s->air, op, e, arg, n, sema_place(s, at));
 	return r;
 }

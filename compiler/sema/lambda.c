@@ -37,7 +37,7 @@ struct value eval_lambda(struct sema *s, const struct ast *a)
 	fn->kind = AST_FN;
 	fn->n_children = 4;
 	fn->child = child;
-	*f = (struct function){ "this function", fn, s->scope, s->order };
+	*f = (struct function){ "this function", fn, s->scope, s->order, NULL };
 	v.as.function = f;
 	return v;
 }

@@ -12,6 +12,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/draw.c \
 	compiler/sema/expr.c \
 	compiler/sema/extend.c \
+	compiler/sema/extern.c \
 	compiler/sema/field.c \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \

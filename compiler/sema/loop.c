@@ -30,7 +30,8 @@ static bool is_function(const struct sema *s, const struct ast *callee)
 	if (callee->kind != AST_NAME)
 		return false;
 	symbol = scope_find(s, callee->text);
-	return symbol ? symbol->value.kind == VALUE_FUNCTION
+	return symbol ? symbol->value.kind == VALUE_FUNCTION &&
+			       !symbol->value.as.function->external
 		      : scope_find_in(s->prelude, callee->text) != NULL;
 }
 

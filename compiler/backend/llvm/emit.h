@@ -8,6 +8,7 @@
  *              function makes which
  *   kernel.c   KIR to functions; access.c its addresses, sink.c its
  *              reductions, prefetch.c its requests for memory
+ *   extern.c   the functions in C that a program calls
  *   host.c     the plan's tree to the function `body`; host_run.c its runs,
  *              host_text.c its texts, host_expr.c its scalars
  *   tables.c   the constant struct mpa_program
@@ -47,6 +48,7 @@ struct emit {
 	LLVMTargetMachineRef machine;
 	LLVMTypeRef i1, i8, i32, i64, f32, f64, ptr, nothing;
 	LLVMValueRef abi[ABI_COUNT]; /* declared when first called */
+	LLVMValueRef *external;      /* by air_extern id */
 	LLVMValueRef *kernel;        /* by kir_kernel id */
 	LLVMValueRef body;
 	struct map *texts;   /* text constants already made */
@@ -85,6 +87,7 @@ struct scalar_op {
 	int n;
 	LLVMValueRef *arg;
 	int exponent; /* POWI */
+	const struct air_extern *function; /* EXTERN */
 };
 LLVMTypeRef scalar_type(struct emit *e, enum elem elem);   /* a value: bool is i1 */
 LLVMTypeRef scalar_memory(struct emit *e, enum elem elem); /* in memory: bool is i8 */
@@ -98,6 +101,10 @@ LLVMValueRef abi_call(struct emit *e, enum abi function, LLVMValueRef *arg);
 /* Values to and from the 8 bytes in which the ABI passes integers and bools. */
 LLVMValueRef abi_widen(struct emit *e, enum elem elem, LLVMValueRef value);
 LLVMValueRef abi_narrow(struct emit *e, enum elem elem, LLVMValueRef value);
+
+/* ---- extern.c ------------------------------------------------------------ */
+/* Declares the functions in C, before anything else takes their names. */
+void extern_declare(struct emit *e);
 
 /* ---- kernel.c, host.c, tables.c ------------------------------------------ */
 LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k);

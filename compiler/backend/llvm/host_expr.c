@@ -39,9 +39,11 @@ static LLVMValueRef operation(struct host *h, const struct air_expr *x)
 
 	for (int i = 0; i < x->n_args; i++)
 		arg[i] = value_of(h, x->arg[i]);
-	o.from = x->arg[x->n_args - 1]->elem;
+	o.from = x->n_args ? x->arg[x->n_args - 1]->elem : ELEM_NONE;
 	if (x->op == AIR_POWI)
 		o.exponent = (int)x->as.i;
+	if (x->op == AIR_EXTERN)
+		o.function = x->as.function;
 	return scalar_emit(h->e, &o);
 }
 

@@ -98,6 +98,7 @@ static LLVMValueRef emit_operation(struct nest *n, const struct kir_instr *in)
 		.n = in->n_args,
 		.arg = arg,
 		.exponent = in->as.air.exponent,
+		.function = in->as.air.function,
 	};
 
 	for (int i = 0; i < in->n_args; i++)

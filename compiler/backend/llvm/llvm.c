@@ -185,6 +185,7 @@ static void *llvm_begin(const struct plan *p, const struct backend_options *o,
 	if (!e)
 		return NULL;
 	debug_open(e);
+	extern_declare(e);
 	e->kernel = arena_new_array(e->arena, p->n_kernels + 1, LLVMValueRef);
 	for (int i = 0; i < p->n_kernels; i++)
 		e->kernel[i] = kernel_emit(e, p->kernel[i]);

@@ -7,6 +7,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/debug.c \
 	compiler/backend/llvm/divide.c \
 	compiler/backend/llvm/emit.h \
+	compiler/backend/llvm/extern.c \
 	compiler/backend/llvm/host.c \
 	compiler/backend/llvm/host.h \
 	compiler/backend/llvm/host_expr.c \

@@ -13,8 +13,8 @@
 
 typedef LLVMValueRef lower_fn(struct emit *e, const struct scalar_op *o, const char *name);
 
-/* divide.c; all others are in scalar.c */
-lower_fn lower_floordiv, lower_mod;
+/* divide.c, extern.c; all others are in scalar.c */
+lower_fn lower_floordiv, lower_mod, lower_extern;
 
 static inline bool is_real(enum elem elem)
 {
