@@ -6,7 +6,14 @@ samples = \
 	samples/gray_scott.mpa \
 	samples/advection.mpa \
 	samples/poisson.mpa \
-	samples/lattice_boltzmann.mpa
+	samples/lattice_boltzmann.mpa \
+	samples/convection.mpa \
+	samples/ising.mpa \
+	samples/sandpile.mpa \
+	samples/shallow_water.mpa \
+	samples/shock_tube.mpa \
+	samples/spirals.mpa \
+	samples/tunnel.mpa
 
 samplesdir = $(pkgdatadir)/samples
 dist_samples_DATA = $(samples) samples/show.py

@@ -234,7 +234,14 @@ samples_tested = \
 	tests/samples/gray_scott \
 	tests/samples/advection \
 	tests/samples/poisson \
-	tests/samples/lattice_boltzmann
+	tests/samples/lattice_boltzmann \
+	tests/samples/convection \
+	tests/samples/ising \
+	tests/samples/sandpile \
+	tests/samples/shallow_water \
+	tests/samples/shock_tube \
+	tests/samples/spirals \
+	tests/samples/tunnel
 
 fuzz = tests/fuzz/programs tests/fuzz/shrink.py tests/fuzz/generate.py tests/fuzz/parts.py \
 	tests/fuzz/expressions.py tests/fuzz/declarations.py tests/fuzz/model.py \
