@@ -167,6 +167,13 @@ struct air_piece {                           /* of a printed line or of a text *
 };
 struct air_text { int n; struct air_piece *piece; };
 
+struct air_item {                            /* of a file: a field or a scalar */
+	const struct air_expr *name;         /* str: of its dataset */
+	struct air_field *field;             /* or, saved, */
+	const struct air_expr *value;        /* a scalar, or, loaded, */
+	const struct air_var *var;
+};
+
 enum air_stmt_kind {
 	STMT_GRID,      /* family: its base axes' sizes are known from here; with `axis`: that
 	                 * of one added local axis. Once each, before use */
@@ -188,9 +195,11 @@ enum air_stmt_kind {
 	STMT_CONTINUE,
 	STMT_CHECK,     /* fails with `text` unless value holds (assert, and guards) */
 	STMT_PRINT,     /* text, and a line end */
-	STMT_SAVE,      /* field into the file `value` (str) */
-	STMT_LOAD,      /* field from the file `value` */
-	STMT_SHAPE,     /* var = shape(value, axis `from`) */
+	STMT_SAVE,      /* items into the file `value` (str) */
+	STMT_LOAD,      /* items from the file `value`; with `only`: from a file's only
+	                 * dataset if none has the name */
+	STMT_SHAPE,     /* var = shape(value, axis `from`), of the dataset item[0].name, "":
+	                 * the only one */
 	STMT_EXISTS,    /* var = exists(value) */
 	STMT_CLOCK,     /* var = seconds */
 	STMT_EXIT,      /* status value */
@@ -212,7 +221,7 @@ struct air_stmt {
 	struct air_stmt *next;
 	struct family *family;               /* GRID */
 	const struct axis *axis;             /* GRID: the added axis, or NULL; BOUND */
-	struct air_field *field;             /* FIELD STAGE ELEMENT SAVE LOAD */
+	struct air_field *field;             /* FIELD STAGE ELEMENT */
 	int n_targets;                       /* ASSIGN */
 	struct air_target *target;
 	const struct air_expr *mask;         /* ASSIGN: bool, or NULL */
@@ -223,6 +232,9 @@ struct air_stmt {
 	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
 	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from; BOUND: to, 0 or 1 */
 	struct air_text text;
+	int n_items;                         /* SAVE LOAD SHAPE */
+	struct air_item *item;
+	bool only;                           /* LOAD: see there */
 	struct air_block body, other;
 };
 

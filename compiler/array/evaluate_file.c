@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { HEADER_MOST = 65536, PREFIX = 10, ALIGN = 64 };
 
@@ -22,7 +23,7 @@ struct npy {
 
 /* elements as bytes */
 
-static void put_value(FILE *file, enum elem e, union scalar x)
+void element_put(unsigned char *bytes, enum elem e, union scalar x)
 {
 	uint64_t bits = x.i;
 	uint32_t narrow;
@@ -38,10 +39,10 @@ static void put_value(FILE *file, enum elem e, union scalar x)
 		memcpy(&bits, &x.f, sizeof bits);
 	}
 	for (int i = 0; i < elem_bytes(e); i++)
-		putc(bits >> 8 * i & 0xff, file);
+		bytes[i] = bits >> 8 * i & 0xff;
 }
 
-static union scalar get_value(FILE *file, enum elem e)
+union scalar element_get(const unsigned char *bytes, enum elem e)
 {
 	uint64_t bits = 0;
 	uint32_t narrow;
@@ -49,7 +50,7 @@ static union scalar get_value(FILE *file, enum elem e)
 	double d;
 
 	for (int i = 0; i < elem_bytes(e); i++)
-		bits |= (uint64_t)(unsigned char)getc(file) << 8 * i;
+		bits |= (uint64_t)bytes[i] << 8 * i;
 	switch (e) {
 	case ELEM_F32:
 		narrow = bits;
@@ -61,6 +62,39 @@ static union scalar get_value(FILE *file, enum elem e)
 	default:
 		return scalar_cast(ELEM_I64, e, (union scalar){ .i = (int64_t)bits });
 	}
+}
+
+static void put_value(FILE *file, enum elem e, union scalar x)
+{
+	unsigned char bytes[16];
+
+	element_put(bytes, e, x);
+	fwrite(bytes, elem_bytes(e), 1, file);
+}
+
+static union scalar get_value(FILE *file, enum elem e)
+{
+	unsigned char bytes[16] = { 0 };
+
+	if (fread(bytes, elem_bytes(e), 1, file) != 1)
+		return (union scalar){ 0 };
+	return element_get(bytes, e);
+}
+
+static bool is_hdf5(struct evaluator *ev, const struct air_stmt *s)
+{
+	const char *path = evaluate_scalar(ev, s->value).text, *end = strrchr(path, '.');
+
+	return end && (!strcasecmp(end, ".h5") || !strcasecmp(end, ".hdf5"));
+}
+
+/* The field that a NumPy file holds; NULL: the program has ended. */
+static const struct air_field *only_field(struct evaluator *ev, const struct air_stmt *s)
+{
+	if (s->n_items != 1 || !s->item[0].field)
+		evaluate_fail(ev, s, "%s: a NumPy file holds one field",
+		              evaluate_scalar(ev, s->value).text);
+	return ev->ended ? NULL : s->item[0].field;
 }
 
 /* saving */
@@ -90,17 +124,27 @@ void evaluate_save(struct evaluator *ev, const struct air_stmt *s)
 {
 	const char *path = evaluate_scalar(ev, s->value).text;
 	char *beside = arena_printf(ev->arena, "%s.part", path);
-	const struct store *values = ev->now->field[s->field->id];
-	FILE *file = fopen(beside, "wb");
+	const struct air_field *f = NULL;
+	const struct store *values;
+	FILE *file;
 	bool fine;
 
+	if (is_hdf5(ev, s)) {
+		evaluate_save_hdf5(ev, s);
+		return;
+	}
+	f = only_field(ev, s);
+	if (!f)
+		return;
+	values = ev->now->field[f->id];
+	file = fopen(beside, "wb");
 	if (!file) {
 		evaluate_fail(ev, s, "%s: %s", path, strerror(errno));
 		return;
 	}
-	put_header(ev, file, s->field);
+	put_header(ev, file, f);
 	for (int64_t i = 0; i < values->n; i++)
-		put_value(file, s->field->elem, values->value[i]);
+		put_value(file, f->elem, values->value[i]);
 	fine = !ferror(file);
 	fine &= !fclose(file);
 	if (!fine || rename(beside, path))
@@ -209,19 +253,26 @@ static int64_t transposed(const struct npy *n, int64_t i)
 
 void evaluate_load(struct evaluator *ev, const struct air_stmt *s)
 {
+	const struct air_field *f;
 	struct npy n;
 	const char *wrong;
 	union scalar *value;
-	int64_t count = points_count(ev, s->field->grid);
+	int64_t count;
 
-	if (!open_npy(ev, s, &n))
+	if (is_hdf5(ev, s)) {
+		evaluate_load_hdf5(ev, s);
 		return;
-	wrong = mismatch(ev, s->field, &n);
+	}
+	f = only_field(ev, s);
+	if (!f || !open_npy(ev, s, &n))
+		return;
+	count = points_count(ev, f->grid);
+	wrong = mismatch(ev, f, &n);
 	if (!wrong) {
-		value = world_change(ev, s->field);
+		value = world_change(ev, f);
 		for (int64_t i = 0; i < count && !feof(n.file); i++)
-			value[n.fortran ? transposed(&n, i) : i] = scalar_cast(
-				n.elem, s->field->elem, get_value(n.file, n.elem));
+			value[n.fortran ? transposed(&n, i) : i] =
+				scalar_cast(n.elem, f->elem, get_value(n.file, n.elem));
 		if (feof(n.file))
 			wrong = "it ends too early";
 	}
@@ -235,9 +286,12 @@ int64_t evaluate_shape(struct evaluator *ev, const struct air_stmt *s)
 	struct npy n;
 	int64_t axis = evaluate_scalar(ev, s->from).i;
 
+	if (is_hdf5(ev, s))
+		return evaluate_shape_hdf5(ev, s);
 	if (!open_npy(ev, s, &n))
 		return 0;
 	fclose(n.file);
+	axis += axis < 0 ? n.n_axes : 0;
 	if (axis >= 0 && axis < n.n_axes)
 		return n.size[axis];
 	evaluate_fail(ev, s, "%s: it has no axis %lld", evaluate_scalar(ev, s->value).text,

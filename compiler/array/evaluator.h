@@ -98,5 +98,13 @@ void evaluate_text(struct evaluator *ev, const struct air_text *t, struct strbuf
 void evaluate_save(struct evaluator *ev, const struct air_stmt *s);
 void evaluate_load(struct evaluator *ev, const struct air_stmt *s);
 int64_t evaluate_shape(struct evaluator *ev, const struct air_stmt *s);
+/* Elements as files have them, elem_bytes(e) bytes each. */
+void element_put(unsigned char *bytes, enum elem e, union scalar x);
+union scalar element_get(const unsigned char *bytes, enum elem e);
+
+/* evaluate_hdf5.c */
+void evaluate_save_hdf5(struct evaluator *ev, const struct air_stmt *s);
+void evaluate_load_hdf5(struct evaluator *ev, const struct air_stmt *s);
+int64_t evaluate_shape_hdf5(struct evaluator *ev, const struct air_stmt *s);
 
 #endif

@@ -7,6 +7,7 @@ libmpac_a_SOURCES += \
 	compiler/array/evaluate.h \
 	compiler/array/evaluate_expr.c \
 	compiler/array/evaluate_file.c \
+	compiler/array/evaluate_hdf5.c \
 	compiler/array/evaluate_points.c \
 	compiler/array/evaluate_reduce.c \
 	compiler/array/evaluate_stmt.c \

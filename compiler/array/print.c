@@ -275,6 +275,8 @@ static void print_shape(struct printer *w, const struct air_stmt *s)
 	fprintf(w->out, "%s = shape(", s->var->name);
 	air_expr_print(s->value, w->out);
 	fputs(", ", w->out);
+	air_expr_print(s->item[0].name, w->out);
+	fputs(", ", w->out);
 	air_expr_print(s->from, w->out);
 	fputs(")\n", w->out);
 }
@@ -321,7 +323,19 @@ static void print_check(struct printer *w, const struct air_stmt *s)
 static void print_file(struct printer *w, const struct air_stmt *s)
 {
 	indent(w);
-	fprintf(w->out, "%s %s, ", s->kind == STMT_SAVE ? "save" : "load", s->field->name);
+	fputs(s->kind == STMT_SAVE ? "save" : s->only ? "load only" : "load", w->out);
+	for (int i = 0; i < s->n_items; i++) {
+		const struct air_item *item = &s->item[i];
+
+		fputs(i ? ", " : " ", w->out);
+		air_expr_print(item->name, w->out);
+		fputs(" = ", w->out);
+		if (item->value)
+			air_expr_print(item->value, w->out);
+		else
+			fputs(item->field ? item->field->name : item->var->name, w->out);
+	}
+	fputs(s->kind == STMT_SAVE ? " in " : " from ", w->out);
 	air_expr_print(s->value, w->out);
 	putc('\n', w->out);
 }

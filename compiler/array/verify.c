@@ -364,12 +364,43 @@ static void verify_loop(struct verifier *v, const struct air_stmt *s)
 	v->loops--;
 }
 
+static void verify_item(struct verifier *v, const struct air_stmt *s,
+                        const struct air_item *item)
+{
+	verify_scalar(v, item->name, ELEM_STR, "name of dataset");
+	if (!!item->field + !!item->value + !!item->var != 1)
+		verify_fail(v, "an item is a field, a value or a variable");
+	else if (item->field && verify_live(v, item->field) && s->kind == STMT_LOAD &&
+	         item->field->kind != FIELD_DECLARED)
+		verify_fail(v, "stage %s is loaded", item->field->name);
+	else if (item->value && s->kind == STMT_LOAD)
+		verify_fail(v, "a value is loaded");
+	else if (item->value)
+		verify_scalar(v, item->value, ELEM_NONE, "value");
+	else if (item->var && s->kind == STMT_SAVE)
+		verify_fail(v, "a variable is saved");
+	else if (item->var)
+		v->set_var[item->var->id] = 1;
+}
+
 static void verify_file(struct verifier *v, const struct air_stmt *s)
 {
-	if (verify_live(v, s->field) && s->kind == STMT_LOAD &&
-	    s->field->kind != FIELD_DECLARED)
-		verify_fail(v, "stage %s is loaded", s->field->name);
 	verify_scalar(v, s->value, ELEM_STR, "name of file");
+	if (s->n_items < 1)
+		verify_fail(v, "no items");
+	for (int i = 0; i < s->n_items; i++)
+		verify_item(v, s, &s->item[i]);
+}
+
+static void verify_shape(struct verifier *v, const struct air_stmt *s)
+{
+	verify_scalar(v, s->value, ELEM_STR, "name of file");
+	if (s->n_items != 1)
+		verify_fail(v, "no dataset");
+	else
+		verify_scalar(v, s->item[0].name, ELEM_STR, "name of dataset");
+	verify_scalar(v, s->from, ELEM_I64, "axis");
+	verify_var(v, s, ELEM_I64);
 }
 
 /* What is set in it is set nowhere outside, nor may it be read there. */
@@ -476,9 +507,7 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 		verify_file(v, s);
 		break;
 	case STMT_SHAPE:
-		verify_scalar(v, s->value, ELEM_STR, "name of file");
-		verify_scalar(v, s->from, ELEM_I64, "axis");
-		verify_var(v, s, ELEM_I64);
+		verify_shape(v, s);
 		break;
 	case STMT_EXISTS:
 		verify_scalar(v, s->value, ELEM_STR, "name of file");

@@ -64,6 +64,12 @@ static void see_host(struct live *l, const struct air_stmt *st)
 	for (int a = 0; a < MAX_AXES; a++)
 		see_expr(l, st->index[a]);
 	see_text(l, &st->text);
+	for (int i = 0; i < st->n_items; i++) {
+		see_expr(l, st->item[i].name);
+		see_expr(l, st->item[i].value);
+		if (st->item[i].field)
+			l->field[st->item[i].field->id] = true;
+	}
 	if (st->field)
 		l->field[st->field->id] = true;
 }

@@ -95,6 +95,9 @@ bool host_uses_field(const struct air_stmt *st, const struct air_field *f)
 	for (int i = 0; i < st->text.n; i++)
 		if (st->text.piece[i].kind == PIECE_FIELD && st->text.piece[i].field == f)
 			return true;
+	for (int i = 0; i < st->n_items; i++)
+		if (st->item[i].field == f)
+			return true;
 	return st->field == f;
 }
 
@@ -175,7 +178,11 @@ static bool host_writes(const struct air_stmt *st, const struct depends *of)
 {
 	if (st->var && of->var[st->var->id])
 		return true;
-	return (st->kind == STMT_LOAD || st->kind == STMT_FIELD) && of->field[st->field->id];
+	for (int i = 0; st->kind == STMT_LOAD && i < st->n_items; i++)
+		if (st->item[i].field ? of->field[st->item[i].field->id]
+		                      : of->var[st->item[i].var->id])
+			return true;
+	return st->kind == STMT_FIELD && of->field[st->field->id];
 }
 
 bool block_writes(const struct draft_block *b, const struct depends *of)

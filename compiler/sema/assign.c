@@ -93,6 +93,17 @@ static bool target_name(struct sema *s, const struct ast *a, struct target *t)
 	return t->field || t->var;
 }
 
+bool assign_target(struct sema *s, const struct ast *name, struct air_field **field,
+		   const struct air_var **var)
+{
+	struct target t = { 0 };
+	bool good = target_name(s, name, &t);
+
+	*field = t.field;
+	*var = t.var;
+	return good;
+}
+
 static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 {
 	memset(t, 0, sizeof *t);

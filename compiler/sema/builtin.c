@@ -229,13 +229,13 @@ static bool arguments_read(struct sema *s, const struct builtin *b, const struct
 	for (int i = 1; i < a->n_children; i++) {
 		const struct ast *arg = a->child[i];
 
-		if (arg->kind == AST_NAMED && r->n_named < 8) {
+		if (arg->kind == AST_NAMED && r->n_named < NAMED_MOST) {
 			r->key[r->n_named] = arg->child[0]->text;
 			r->key_span[r->n_named] = arg->child[0]->span;
 			r->named[r->n_named++] = arg->child[1];
 			continue;
 		}
-		if (arg->kind == AST_KEYED || r->n == 16 || arg->kind == AST_NAMED) {
+		if (arg->kind == AST_KEYED || r->n == ARGUMENTS_MOST || arg->kind == AST_NAMED) {
 			sema_fail(s, DIAG_WRONG_ARGUMENTS, arg->span,
 				  "`%s` does not take this", b->name);
 			return false;
@@ -303,10 +303,11 @@ struct value builtin_call(struct sema *s, const struct builtin *b, const struct 
 			return each_call(s, b, a);
 	if (!arguments_read(s, b, a, &r) || !arguments_count(s, b, &r))
 		return value_error();
-	if (b->effect == EFFECT_YES && !alone)
+	if ((b->effect == EFFECT_YES || b->effect == EFFECT_WORD) && !alone)
 		return sema_failed(s, DIAG_CALL_ALONE, a->span,
 				   "`%s` is a statement and gives no value", b->name);
-	if (b->effect != EFFECT_AST && !arguments_eval(s, &r))
+	if (b->effect != EFFECT_AST && b->effect != EFFECT_WORD &&
+	    !arguments_eval(s, &r))
 		return value_error();
 	s->alone = alone;
 	v = b->call(s, &r, b->data);

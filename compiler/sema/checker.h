@@ -15,6 +15,7 @@
 #include "support/vec.h"
 #include "syntax/ast.h"
 
+enum { ARGUMENTS_MOST = 64, NAMED_MOST = 32 }; /* of a function of the language */
 enum { UNROLL_LIMIT = 64, CALL_DEPTH = 100, UNROLL_MOST = 100000 };
 
 #define LOCAL_HINT                                                                       \
@@ -320,6 +321,9 @@ void check_where(struct sema *s, const struct ast *a);
 bool value_on_grid(struct sema *s, const struct value *v, const struct grid *g,
 		   const char *name);
 void assign_field(struct sema *s, struct air_field *f, struct value v, struct span at);
+/* The whole field or the variable that may be changed here by its name; false: told. */
+bool assign_target(struct sema *s, const struct ast *name, struct air_field **field,
+		   const struct air_var **var);
 
 /* control.c */
 void check_block(struct sema *s, const struct ast *block);
@@ -362,20 +366,20 @@ struct arguments {      /* of a call, read */
 	struct span callee;
 	const char *name;
 	int n;
-	struct value value[16];
-	const struct ast *ast[16];
+	struct value value[ARGUMENTS_MOST];
+	const struct ast *ast[ARGUMENTS_MOST];
 	int n_named;
-	const char *key[8];
-	const struct ast *named[8]; /* their values */
-	struct span key_span[8];
-	bool used[8];
+	const char *key[NAMED_MOST];
+	const struct ast *named[NAMED_MOST]; /* their values */
+	struct span key_span[NAMED_MOST];
+	bool used[NAMED_MOST];
 };
 struct builtin {
 	const char *name;
 	builtin_fn *call;
 	int least, most; /* arguments; most < 0: any number */
 	int data;
-	enum { EFFECT_NO, EFFECT_YES, EFFECT_AST } effect;
+	enum { EFFECT_NO, EFFECT_YES, EFFECT_AST, EFFECT_WORD } effect;
 };
 void builtins_add(struct sema *s);
 struct value builtin_call(struct sema *s, const struct builtin *b, const struct ast *a);
@@ -389,14 +393,16 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 			  const char *stem);
 
 /* io.c */
-builtin_fn print_call, save_call, load_call, assert_call, exit_call, exists_call,
-	shape_call, clock_call, plot_call;
+builtin_fn print_call, assert_call, exit_call, clock_call;
 bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text);
 void text_add(struct sema *s, struct air_text *text, struct air_piece piece);
 struct value text_join(struct sema *s, const struct ast *a);
+struct air_text text_plain(struct sema *s, const char *text);
+
+/* file.c */
+builtin_fn save_call, load_call, exists_call, shape_call;
 bool load_is(const struct sema *s, const struct ast *a);
 void load_into(struct sema *s, struct air_field *f, const struct ast *call);
-struct air_text text_plain(struct sema *s, const char *text);
 
 /* draw.c */
 builtin_fn random_call;

@@ -14,6 +14,8 @@ libmpac_a_SOURCES += \
 	compiler/sema/extend.c \
 	compiler/sema/extern.c \
 	compiler/sema/field.c \
+	compiler/sema/file.c \
+	compiler/sema/file.def \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \
 	compiler/sema/lambda.c \

@@ -4,6 +4,9 @@ libmpart_a_SOURCES += \
 	runtime/array/array.h \
 	runtime/array/move.c \
 	runtime/array/move.h \
+	runtime/array/h5.h \
+	runtime/array/h5_read.c \
+	runtime/array/h5_write.c \
 	runtime/array/newfile.c \
 	runtime/array/newfile.h \
 	runtime/array/npy.c \

@@ -61,8 +61,7 @@ static enum mpa_status header_check_length(int file, const struct stored *header
 			 (long long)info.st_size, (long long)(header->data + bytes));
 }
 
-static enum mpa_status header_read(int file, struct stored *header,
-				   struct fault *fault)
+static enum mpa_status header_read(int file, struct stored *header, struct fault *fault)
 {
 	unsigned char prologue[NPY_PROLOGUE];
 	enum mpa_status st;

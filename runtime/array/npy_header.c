@@ -21,6 +21,14 @@ const struct npy_type_info *npy_type_of(enum mpa_elem type)
 	return &info[type <= MPA_STR ? type : MPA_STR];
 }
 
+bool npy_type_fits(enum mpa_elem from, enum mpa_elem to)
+{
+	static const char order[] = "birc";
+
+	return strchr(order, npy_type_of(from)->kind) <=
+	       strchr(order, npy_type_of(to)->kind);
+}
+
 int64_t npy_header_length(const unsigned char *p, struct fault *fault)
 {
 	int64_t length;

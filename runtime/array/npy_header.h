@@ -20,6 +20,8 @@ struct npy_type_info {
 };
 
 const struct npy_type_info *npy_type_of(enum mpa_elem type);
+/* Does an array of `to` hold such elements: is the kind the same or a lower one? */
+bool npy_type_fits(enum mpa_elem from, enum mpa_elem to);
 
 /* Length of the whole header from the first NPY_PROLOGUE bytes of a file; -1 with
  * a message if they are not those of a NumPy file. */

@@ -238,38 +238,46 @@ void shape_text(int naxes, const int64_t *shape, char *text, size_t size)
 {
 	int used = snprintf(text, size, "(");
 
-	for (int a = 0; a < naxes; a++)
+	for (int a = 0; a < naxes && a < MPA_MAX_AXES; a++)
 		used += snprintf(text + used, size - (size_t)used, "%s%lld",
 				 a > 0 ? ", " : "", (long long)shape[a]);
+	if (naxes > MPA_MAX_AXES)
+		used += snprintf(text + used, size - (size_t)used, ", ...");
 	snprintf(text + used, size - (size_t)used, naxes == 1 ? ",)" : ")");
+}
+
+/* "u" from "state.h5" */
+static void source_text(const struct file_job *job, char *text, size_t size)
+{
+	if (job->dataset)
+		snprintf(text, size, "%.200s from \"%.300s\"", job->dataset, job->path);
+	else
+		snprintf(text, size, "\"%.300s\"", job->path);
 }
 
 enum mpa_status stored_check(const struct file_job *job, const struct stored *stored,
 			     enum mpa_elem type)
 {
-	static const char order[] = "bir";
-	const struct npy_type_info *have = npy_type_of(stored->type),
-				   *want = npy_type_of(type);
 	int64_t shape[MPA_MAX_AXES];
-	char theirs[200], ours[200];
+	char theirs[200], ours[200], source[540];
 	int n = job->layout->naxes;
 
+	source_text(job, source, sizeof source);
 	for (int a = 0; a < n; a++)
 		shape[a] = job->layout->axis[a].size;
 	if (n != stored->naxes ||
 	    memcmp(shape, stored->shape, (size_t)n * sizeof *shape)) {
 		shape_text(stored->naxes, stored->shape, theirs, sizeof theirs);
 		shape_text(n, shape, ours, sizeof ours);
-		return fault_set(
-			job->comm->fault, MPA_FILE,
-			"cannot load \"%s\": its shape is %s where the grid has %s",
-			job->path, theirs, ours);
+		return fault_set(job->comm->fault, MPA_FILE,
+				 "cannot load %s: its shape is %s where the grid has %s",
+				 source, theirs, ours);
 	}
-	if (strchr(order, have->kind) > strchr(order, want->kind))
+	if (!npy_type_fits(stored->type, type))
 		return fault_set(
 			job->comm->fault, MPA_FILE,
-			"cannot load \"%s\": its elements, %s, do not fit a field of "
-			"%s",
-			job->path, have->descr, want->descr);
+			"cannot load %s: its elements, %s, do not fit a field of %s",
+			source, npy_type_of(stored->type)->descr,
+			npy_type_of(type)->descr);
 	return MPA_OK;
 }

@@ -14,6 +14,7 @@ struct file_job {
 	struct comm *comm;
 	const struct layout *layout; /* of the array; same on every rank */
 	const char *path;
+	const char *dataset; /* of the file, for messages; NULL: it holds one array */
 };
 
 struct stored {

@@ -5,6 +5,9 @@ libmpart_a_SOURCES += \
 	runtime/base/format.c \
 	runtime/base/format.h \
 	runtime/base/format_array.c \
+	runtime/base/hdf5.c \
+	runtime/base/hdf5.def \
+	runtime/base/hdf5.h \
 	runtime/base/log.c \
 	runtime/base/log.h \
 	runtime/base/memory.c \
@@ -16,13 +19,17 @@ libmpart_a_SOURCES += \
 	runtime/base/status.c \
 	runtime/base/status.h
 
-# pure, and the compiler's evaluator prints and draws with them too
+# the compiler's evaluator prints, draws, and reads files with them too
 libmpac_a_SOURCES += \
 	runtime/base/format.c \
 	runtime/base/format.h \
 	runtime/base/format_array.c \
+	runtime/base/hdf5.c \
+	runtime/base/hdf5.h \
 	runtime/base/random.c \
-	runtime/base/random.h
+	runtime/base/random.h \
+	runtime/base/settings.c \
+	runtime/base/settings.h
 
 unit_tests += tests/unit/format
 tests_unit_format_SOURCES = tests/unit/format.c tests/unit/unit.h

@@ -113,6 +113,7 @@ struct copy_state {
 
 struct local; /* local.c */
 struct text;  /* text.c */
+struct files; /* files.c */
 struct trace; /* trace.c */
 
 /* How what session_try was asked to do has ended. */
@@ -159,6 +160,7 @@ struct mpa_session {
 	double start;
 	struct text *text;
 	struct local *local; /* of the first local block on, until the session ends */
+	struct files *files;
 	struct trace *trace; /* NULL: not asked for */
 	double loop_start, progress_shown; /* of --progress */
 	struct recovery *recovery;         /* NULL: failures end the process */
@@ -285,6 +287,11 @@ struct move_counts copy_counts(const struct copy_state *c);
 /* text.c */
 void text_free(struct mpa_session *s);
 const char *text_made(const struct mpa_session *s); /* the one in progress */
+/* A copy that lives as long as the session. */
+const char *text_keep(struct mpa_session *s, const char *text);
+
+/* files.c */
+void files_free(struct mpa_session *s);
 
 /* trace.c */
 enum trace_kind { TRACE_RUN, TRACE_EXCHANGE, TRACE_COPY }; /* EXCHANGE: the wait for it */

@@ -1,36 +1,39 @@
-/* exec/files.c - NumPy files by the names a program gives them
+/* exec/files.c - files by the names a program gives them; the end of a name tells the
+ * kind
  *
- * What a file is made of is found out together: one rank looks, all hear of it. */
+ * Fields and scalars are listed one by one, then saved or loaded together. What a file
+ * is made of is found out together: one rank looks, all hear of it. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
+#include "array/h5.h"
 #include "array/npy.h"
+#include "base/memory.h"
 #include "exec/exec.h"
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t n = strlen(text), m = strlen(end);
+struct files {
+	int n, room;
+	struct h5_item *item;
+	int64_t *array; /* ids; -1: a scalar */
+};
 
-	return n >= m && strcmp(text + n - m, end) == 0;
+enum file_kind { FILE_NPY, FILE_HDF5 };
+
+static enum file_kind kind_of(const char *file)
+{
+	const char *end = strrchr(file, '.');
+
+	if (end && (!strcasecmp(end, ".h5") || !strcasecmp(end, ".hdf5")))
+		return FILE_HDF5;
+	return FILE_NPY;
 }
 
-/* Fails for kinds of files that there will be and are not yet. */
-static void check_kind(struct mpa_session *s, const char *where, const char *file)
+static void check_elem(struct mpa_session *s, const char *where, enum mpa_elem elem)
 {
-	static const char *const later[] = { ".h5", ".hdf5", ".vti" };
-
-	for (int i = 0; i < 3; i++)
-		if (ends_with(file, later[i]))
-			session_fail(s, where,
-				     "%s: files of the kind %s are not implemented yet",
-				     file, later[i]);
-}
-
-static void check_elem(struct mpa_session *s, const char *where,
-		       const struct array_state *a)
-{
-	if (a->info->elem > MPA_F64)
+	if (elem == MPA_C64 || elem == MPA_C128)
 		session_fail(s, where, "files of complex fields are not implemented yet");
 }
 
@@ -41,40 +44,185 @@ static void check_status(struct mpa_session *s, const char *where, enum mpa_stat
 			     s->fault.status != MPA_OK ? s->fault.text : status_text(st));
 }
 
-void mpa_save(struct mpa_session *s, const char *where, const char *file, int64_t array)
-{
-	struct array_state *a = array_of(s, array);
-	struct file_job job = { s->comm, a->layout, file };
+/* ---- the list ------------------------------------------------------------ */
 
-	check_kind(s, where, file);
-	check_elem(s, where, a);
-	check_status(s, where, npy_write(&job, &a->now, (enum mpa_elem)a->info->elem));
+void files_free(struct mpa_session *s)
+{
+	if (!s->files)
+		return;
+	mem_free(s->files->item);
+	mem_free(s->files->array);
+	mem_free(s->files);
+	s->files = NULL;
 }
 
-void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t array)
+void mpa_file_begin(struct mpa_session *s)
+{
+	if (!s->files)
+		s->files = session_new(s, sizeof *s->files);
+	s->files->n = 0;
+}
+
+static void *list_grown(struct mpa_session *s, void *old, int n, size_t bytes)
+{
+	char *more = session_new(s, (size_t)(2 * n + 8) * bytes);
+
+	if (n > 0)
+		memcpy(more, old, (size_t)n * bytes);
+	mem_free(old);
+	return more;
+}
+
+static struct h5_item *item_add(struct mpa_session *s, const char *name, int64_t elem,
+				int64_t array)
+{
+	struct files *f = s->files;
+	struct h5_item *item;
+
+	if (f->n == f->room) {
+		f->item = list_grown(s, f->item, f->n, sizeof *f->item);
+		f->array = list_grown(s, f->array, f->n, sizeof *f->array);
+		f->room = 2 * f->n + 8;
+	}
+	f->array[f->n] = array;
+	item = &f->item[f->n++];
+	memset(item, 0, sizeof *item);
+	item->name = name;
+	item->elem = (enum mpa_elem)elem;
+	return item;
+}
+
+void mpa_file_array(struct mpa_session *s, const char *name, int64_t array)
 {
 	struct array_state *a = array_of(s, array);
-	struct file_job job = { s->comm, a->layout, file };
+	struct h5_item *item = item_add(s, name, a->info->elem, array);
 
-	check_kind(s, where, file);
-	check_elem(s, where, a);
-	check_status(s, where, npy_read(&job, &a->now, (enum mpa_elem)a->info->elem));
-	array_changed(a);
+	item->layout = a->layout;
+	item->array = &a->now;
 }
+
+void mpa_file_i(struct mpa_session *s, const char *name, int64_t elem, int64_t value)
+{
+	item_add(s, name, elem, -1)->value.i = value;
+}
+
+void mpa_file_d(struct mpa_session *s, const char *name, int64_t elem, double value)
+{
+	item_add(s, name, elem, -1)->value.f[0] = value;
+}
+
+void mpa_file_s(struct mpa_session *s, const char *name, const char *value)
+{
+	item_add(s, name, MPA_STR, -1)->value.text = (char *)value; /* only read */
+}
+
+/* ---- saving and loading -------------------------------------------------- */
+
+/* The one field that a NumPy file holds. */
+static struct h5_item *only_field(struct mpa_session *s, const char *where,
+				  const char *file, const char *what)
+{
+	if (s->files->n != 1 || !s->files->item[0].array)
+		session_fail(s, where,
+			     "cannot %s \"%s\": a NumPy file holds one field; several "
+			     "fields and scalars go into a file whose name ends in .h5",
+			     what, file);
+	return &s->files->item[0];
+}
+
+void mpa_save(struct mpa_session *s, const char *where, const char *file)
+{
+	struct files *f = s->files;
+	const struct h5_item *one;
+
+	for (int i = 0; i < f->n; i++)
+		check_elem(s, where, f->item[i].elem);
+	if (kind_of(file) == FILE_HDF5) {
+		check_status(s, where, h5_write(s->comm, file, f->item, f->n));
+	} else {
+		one = only_field(s, where, file, "save");
+		check_status(s, where,
+			     npy_write(&(struct file_job){ .comm = s->comm,
+							   .layout = one->layout,
+							   .path = file },
+				       one->array, one->elem));
+	}
+}
+
+/* Texts that were read live on in the session. */
+static void texts_keep(struct mpa_session *s, struct files *f)
+{
+	for (int i = 0; i < f->n; i++) {
+		struct h5_item *item = &f->item[i];
+		char *read = item->value.text;
+
+		if (item->array || item->elem != MPA_STR)
+			continue;
+		item->value.text = (char *)text_keep(s, read);
+		free(read);
+	}
+}
+
+void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t only)
+{
+	struct files *f = s->files;
+	const struct h5_item *one;
+
+	for (int i = 0; i < f->n; i++) {
+		check_elem(s, where, f->item[i].elem);
+		f->item[i].only = only;
+	}
+	if (kind_of(file) == FILE_HDF5) {
+		check_status(s, where, h5_read(s->comm, file, f->item, f->n));
+		texts_keep(s, f);
+	} else {
+		one = only_field(s, where, file, "load");
+		check_status(s, where,
+			     npy_read(&(struct file_job){ .comm = s->comm,
+							  .layout = one->layout,
+							  .path = file },
+				      one->array, one->elem));
+	}
+	for (int i = 0; i < f->n; i++)
+		if (f->array[i] >= 0)
+			array_changed(array_of(s, f->array[i]));
+}
+
+int64_t mpa_loaded_i(struct mpa_session *s, int64_t item)
+{
+	return s->files->item[item].value.i;
+}
+
+double mpa_loaded_d(struct mpa_session *s, int64_t item)
+{
+	return s->files->item[item].value.f[0];
+}
+
+const char *mpa_loaded_s(struct mpa_session *s, int64_t item)
+{
+	return s->files->item[item].value.text;
+}
+
+/* ---- questions ----------------------------------------------------------- */
 
 int64_t mpa_shape(struct mpa_session *s, const char *where, const char *file,
-		  int64_t axis)
+		  const char *name, int64_t axis)
 {
-	struct stored header;
+	struct stored stored;
 
-	check_kind(s, where, file);
-	check_status(s, where, npy_read_header(s->comm, file, &header));
+	check_status(s, where,
+		     kind_of(file) == FILE_HDF5
+			     ? h5_read_shape(s->comm, file, name, &stored)
+			     : npy_read_header(s->comm, file, &stored));
+	if (*name && kind_of(file) != FILE_HDF5)
+		session_fail(s, where, "%s is a NumPy file, which has no dataset %s",
+			     file, name);
 	if (axis < 0)
-		axis += header.naxes;
-	if (axis < 0 || axis >= header.naxes)
+		axis += stored.naxes;
+	if (axis < 0 || axis >= stored.naxes)
 		session_fail(s, where, "%s has %d axes, so there is no axis %" PRId64,
-			     file, header.naxes, axis);
-	return header.shape[axis];
+			     file, stored.naxes, axis);
+	return axis < MPA_MAX_AXES ? stored.shape[axis] : 0;
 }
 
 int64_t mpa_exists(struct mpa_session *s, const char *file)

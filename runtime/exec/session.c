@@ -21,6 +21,7 @@ void session_free(struct mpa_session *s)
 	tables_free(s);
 	text_free(s);
 	local_free(s);
+	files_free(s);
 	trace_free(s);
 	command_free(&s->options);
 	pool_free(s->pool);

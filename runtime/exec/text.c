@@ -136,16 +136,21 @@ void mpa_out_print(struct mpa_session *s)
 	s->text->length = 0;
 }
 
+const char *text_keep(struct mpa_session *s, const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+	struct kept *kept = session_new(s, sizeof *kept + bytes);
+
+	memcpy(kept->text, text, bytes);
+	kept->next = text_of(s)->kept;
+	s->text->kept = kept;
+	return kept->text;
+}
+
 const char *mpa_out_take(struct mpa_session *s)
 {
-	struct text *t = text_of(s);
-	struct kept *kept = session_new(s, sizeof *kept + t->length + 1);
-
-	memcpy(kept->text, t->data, t->length + 1);
-	kept->next = t->kept;
-	t->kept = kept;
-	t->length = 0;
-	return kept->text;
+	text_of(s)->length = 0;
+	return text_keep(s, s->text->data);
 }
 
 void mpa_out_fail(struct mpa_session *s, const char *where)

@@ -176,8 +176,11 @@ static void body(struct mpa_session *s)
 	mpa_out_text(s, " u ");
 	mpa_out_d(s, mpa_element_d(s, "heat.mpa:6:60", ARRAY_U, index), NULL);
 	mpa_out_print(s);
-	if (!mpa_text_equal(file, ""))
-		mpa_save(s, "heat.mpa:7:18", file, ARRAY_U);
+	if (mpa_text_equal(file, ""))
+		return;
+	mpa_file_begin(s);
+	mpa_file_array(s, "u", ARRAY_U);
+	mpa_save(s, "heat.mpa:7:18", file);
 }
 
 int main(int argc, char **argv)

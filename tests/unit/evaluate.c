@@ -436,6 +436,15 @@ START_TEST(reductions_are_numpys)
 }
 END_TEST
 
+static void file_of(struct air_stmt *s, const char *path, struct air_field *f)
+{
+	s->value = air_string(p, path);
+	s->n_items = 1;
+	s->item = arena_new_array(p->arena, 1, struct air_item);
+	s->item->name = air_string(p, "");
+	s->item->field = f;
+}
+
 START_TEST(files_come_back)
 {
 	struct grid *g = grid(p, "g", "x:3 y:4");
@@ -447,14 +456,12 @@ START_TEST(files_come_back)
 	assign(p, &p->body, k, air_cast(p, add(p, mul(p, i64(p, 10), index_of(p, g, 0)),
 	                                       index_of(p, g, 1)), ELEM_I32));
 	s = air_stmt_new(p, &p->body, STMT_SAVE, nowhere);
-	s->field = k;
-	s->value = air_string(p, path);
+	file_of(s, path, k);
 	s = air_stmt_new(p, &p->body, STMT_LOAD, nowhere);
-	s->field = u;
-	s->value = air_string(p, path);
+	file_of(s, path, u);
 	s = air_stmt_new(p, &p->body, STMT_SHAPE, nowhere);
 	s->var = air_var_new(p, "n", ELEM_I64, nowhere);
-	s->value = air_string(p, path);
+	file_of(s, path, NULL);
 	s->from = i64(p, 1);
 	print_var((struct air_var *)s->var);
 	print_field(u);

@@ -419,17 +419,43 @@ static void bad_format(void)
 
 static void save_by_number(void)
 {
-	struct air_stmt *s = stmt(STMT_SAVE);
+	stmt(STMT_SAVE)->value = i64(p, 1);
+}
 
-	s->field = u;
-	s->value = i64(p, 1);
+static struct air_item *file_item(enum air_stmt_kind kind)
+{
+	struct air_stmt *s = stmt(kind);
+
+	s->value = air_string(p, "u.h5");
+	s->n_items = 1;
+	s->item = arena_new_array(p->arena, 1, struct air_item);
+	s->item->name = air_string(p, "u");
+	return s->item;
+}
+
+static void save_nothing(void)
+{
+	stmt(STMT_SAVE)->value = air_string(p, "u.h5");
+}
+
+static void save_two(void)
+{
+	struct air_item *item = file_item(STMT_SAVE);
+
+	item->field = u;
+	item->value = i64(p, 1);
+}
+
+static void load_value(void)
+{
+	file_item(STMT_LOAD)->value = i64(p, 1);
 }
 
 static void load_stage(void)
 {
 	struct air_field *f = stage(p, "s", g, here(p, u));
 
-	stmt(STMT_LOAD)->field = f;
+	file_item(STMT_LOAD)->field = f;
 }
 
 static void exit_real(void)
@@ -492,7 +518,10 @@ static const struct {
 	{ for_without_step, "no step of range" },
 	{ bad_format, "format `d` does not fit f64" },
 	{ save_by_number, "name of file is i64, not str" },
+	{ save_nothing, "no items" },
+	{ save_two, "an item is a field, a value or a variable" },
 	{ load_stage, "stage s is loaded" },
+	{ load_value, "a value is loaded" },
 	{ exit_real, "status is f64, not i64" },
 };
 

@@ -137,28 +137,6 @@ static void emit_element(struct host *h, const struct air_stmt *s)
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
 }
 
-static void emit_file(struct host *h, const struct air_stmt *s)
-{
-	LLVMValueRef where = emit_where(h->e, s->span), name = host_value(h, s->value),
-		     value;
-
-	switch (s->kind) {
-	case STMT_SAVE:
-		host_call(h, ABI_mpa_save, where, name, array_id(h, s->field));
-		break;
-	case STMT_LOAD:
-		host_call(h, ABI_mpa_load, where, name, array_id(h, s->field));
-		break;
-	case STMT_SHAPE:
-		value = host_call(h, ABI_mpa_shape, where, name, host_value(h, s->from));
-		host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
-		break;
-	default:
-		value = host_call(h, ABI_mpa_exists, name, NULL, NULL);
-		host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
-	}
-}
-
 static void emit_text_stmt(struct host *h, const struct air_stmt *s)
 {
 	host_pieces(h, &s->text);
@@ -215,7 +193,7 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 	case STMT_LOAD:
 	case STMT_SHAPE:
 	case STMT_EXISTS:
-		emit_file(h, s);
+		host_file(h, s);
 		break;
 	case STMT_CLOCK:
 		host_set(h, s->var, host_call(h, ABI_mpa_clock, NULL, NULL, NULL));

@@ -36,8 +36,9 @@ LLVMValueRef host_call(struct host *h, enum abi function, LLVMValueRef a, LLVMVa
 LLVMValueRef host_slots(struct host *h, int n); /* i64s on the stack */
 void host_fill(struct host *h, LLVMValueRef slots, int i, LLVMValueRef value);
 
-/* host_run.c, host_text.c */
+/* host_run.c, host_text.c, host_file.c */
 void host_run(struct host *h, const struct plan_run *r);
 void host_pieces(struct host *h, const struct air_text *t); /* after mpa_out_begin */
+void host_file(struct host *h, const struct air_stmt *s);   /* SAVE LOAD SHAPE EXISTS */
 
 #endif

@@ -11,6 +11,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/host.c \
 	compiler/backend/llvm/host.h \
 	compiler/backend/llvm/host_expr.c \
+	compiler/backend/llvm/host_file.c \
 	compiler/backend/llvm/host_run.c \
 	compiler/backend/llvm/host_slots.c \
 	compiler/backend/llvm/host_text.c \

@@ -67,10 +67,18 @@ void mpa_local_fail(struct mpa_session *s, const char *where);
 void mpa_local_end(struct mpa_session *s);
 
 /* exec/files.c */
-void mpa_save(struct mpa_session *s, const char *where, const char *file, int64_t array);
-void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t array);
+void mpa_file_begin(struct mpa_session *s);
+void mpa_file_array(struct mpa_session *s, const char *name, int64_t array);
+void mpa_file_i(struct mpa_session *s, const char *name, int64_t elem, int64_t value);
+void mpa_file_d(struct mpa_session *s, const char *name, int64_t elem, double value);
+void mpa_file_s(struct mpa_session *s, const char *name, const char *value);
+void mpa_save(struct mpa_session *s, const char *where, const char *file);
+void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t only);
+int64_t mpa_loaded_i(struct mpa_session *s, int64_t item);
+double mpa_loaded_d(struct mpa_session *s, int64_t item);
+const char *mpa_loaded_s(struct mpa_session *s, int64_t item);
 int64_t mpa_shape(struct mpa_session *s, const char *where, const char *file,
-		  int64_t axis);
+		  const char *name, int64_t axis);
 int64_t mpa_exists(struct mpa_session *s, const char *file);
 
 #endif
