@@ -32,6 +32,7 @@ cases = \
 	tests/cases/hdf5_read.mpa \
 	tests/cases/hdf5_refused.mpa \
 	tests/cases/hdf5_state.mpa \
+	tests/cases/grids_in_functions.mpa \
 	tests/cases/heat_box.mpa \
 	tests/cases/heat_sine.mpa \
 	tests/cases/heat_torus.mpa \
@@ -119,7 +120,7 @@ cases_more = \
 	tests/cases/faces.py tests/cases/faces_shorter.py tests/cases/far_corner.py \
 	tests/cases/box_sum.py tests/cases/scatter.py tests/cases/functions.py tests/cases/functions_and_fields.py \
 	tests/cases/gray_scott.py \
-	tests/cases/grids.py \
+	tests/cases/grids.py tests/cases/grids_in_functions.py \
 	tests/cases/heat_box.py \
 	tests/cases/heat_sine.py \
 	tests/cases/heat_torus.py \

@@ -136,6 +136,7 @@ struct sema {
 	const struct wall *wall;
 	struct call *call;
 	VEC(struct field_note *) notes; /* by field id */
+	VEC(const struct scope *) homes; /* by family id: of its name; NULL: it has none */
 	VEC(bool) mutable;              /* by variable id */
 	int order;                      /* declarations so far */
 	int effects;                    /* statements so far that change or print */
@@ -166,6 +167,8 @@ struct symbol *scope_add(struct sema *s, const struct ast *name, enum symbol_kin
 			 struct value value);
 struct symbol *scope_find(const struct sema *s, const char *name);
 struct symbol *scope_find_in(const struct scope *scope, const char *name);
+void scope_add_family(struct sema *s, const struct family *f);
+bool scope_sees(const struct sema *s, const struct family *f);
 bool scope_axis_known(const struct sema *s, const char *name);
 const struct axis *scope_loose_axis(struct sema *s, const char *name);
 bool scope_unknown(struct sema *s, const char *name, struct span at);

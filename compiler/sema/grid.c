@@ -235,6 +235,7 @@ static struct grid *grid_declare(struct sema *s, const struct ast *a, struct axi
 	int n = a->child[1]->n_children;
 	struct grid *g;
 
+	scope_add_family(s, f);
 	for (int i = 0; i < n; i++)
 		family_add_axis(&s->air->types, f, proto[i]);
 	g = grid_of(&s->air->types, f, f->axis, n);
@@ -248,9 +249,7 @@ void check_grid(struct sema *s, const struct ast *a)
 	struct axis proto[BASE_AXES];
 	struct value v = value_error();
 
-	if (s->call)
-		sema_not_yet(s, a->span, "a grid inside a function");
-	else if (s->air->types.n_families + 1 >= MAX_FAMILIES)
+	if (s->air->types.n_families + 1 >= MAX_FAMILIES)
 		sema_fail(s, DIAG_BAD_GRID, a->span, "too many grids");
 	else if (axes_read(s, a->child[1], proto))
 		v = value_of_grid(grid_declare(s, a, proto), a->child[0]->span);
@@ -261,13 +260,13 @@ void check_grid_name(struct sema *s, const struct ast *a)
 {
 	struct value v = eval_expr(s, a->child[1]);
 
-	if (s->call)
-		v = sema_not_yet(s, a->span, "a grid inside a function");
 	if (v.kind != VALUE_ERROR && v.kind != VALUE_GRID)
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
 				"`grid` names a grid, and this is %s", value_text(s, &v));
 	if (v.kind == VALUE_GRID && strpbrk(v.as.grid->name, "[("))
 		v.as.grid->name = a->child[0]->text;
+	if (v.kind == VALUE_GRID && !scope_sees(s, v.as.grid->family))
+		scope_add_family(s, v.as.grid->family);
 	scope_add(s, a->child[0], SYMBOL_GRID, v);
 }
 

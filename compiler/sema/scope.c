@@ -62,11 +62,32 @@ static bool at_top_level(const struct sema *s)
 	return scope == s->main;
 }
 
-static const struct axis *declared_axis(const struct sema *s, const char *name)
+/* The grid gets a name here. */
+void scope_add_family(struct sema *s, const struct family *f)
+{
+	while (s->homes.n <= f->id)
+		vec_push(s->arena, &s->homes, NULL);
+	s->homes.item[f->id] = s->scope;
+}
+
+/* Has the grid a name here, or at the top level of the program? */
+bool scope_sees(const struct sema *s, const struct family *f)
+{
+	const struct scope *home = f->id < s->homes.n ? s->homes.item[f->id] : NULL;
+
+	for (const struct scope *c = s->scope; home && c; c = c->up)
+		if (c == home)
+			return true;
+	return home && home == s->main;
+}
+
+static const struct axis *declared_axis(const struct sema *s, const char *name, bool seen)
 {
 	for (int f = 0; f < s->air->types.n_families; f++) {
 		const struct family *family = s->air->types.family[f];
 
+		if (seen && !scope_sees(s, family))
+			continue;
 		for (int i = 0; i < family->n_axes; i++)
 			if (family->axis[i]->name == name)
 				return family->axis[i];
@@ -76,7 +97,7 @@ static const struct axis *declared_axis(const struct sema *s, const char *name)
 
 bool scope_axis_known(const struct sema *s, const char *name)
 {
-	return declared_axis(s, name) != NULL;
+	return declared_axis(s, name, false) != NULL;
 }
 
 const struct axis *scope_loose_axis(struct sema *s, const char *name)
@@ -109,7 +130,7 @@ static struct symbol *hidden_by(const struct sema *s, const char *name)
 static bool name_free(struct sema *s, const char *name, struct span at)
 {
 	struct symbol *old = hidden_by(s, name);
-	const struct axis *axis = at_top_level(s) ? declared_axis(s, name) : NULL;
+	const struct axis *axis = at_top_level(s) ? declared_axis(s, name, true) : NULL;
 
 	if (old) {
 		sema_fail(s, old->scope == s->scope ? DIAG_DECLARED_TWICE : DIAG_SHADOWS,
