@@ -13,7 +13,8 @@ samples = \
 	samples/shallow_water.mpa \
 	samples/shock_tube.mpa \
 	samples/spirals.mpa \
-	samples/tunnel.mpa
+	samples/tunnel.mpa \
+	samples/schroedinger.mpa
 
 samplesdir = $(pkgdatadir)/samples
 dist_samples_DATA = $(samples) samples/show.py

@@ -14,6 +14,9 @@ cases = \
 	tests/cases/cahn_hilliard.mpa \
 	tests/cases/chained_shifts.mpa \
 	tests/cases/components_alone.mpa \
+	tests/cases/complex_fields.mpa \
+	tests/cases/complex_functions.mpa \
+	tests/cases/complex_h5.mpa \
 	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \
 	tests/cases/derivative8.mpa \
@@ -76,6 +79,7 @@ cases = \
 	tests/cases/periodic_weights.mpa \
 	tests/cases/positions.mpa \
 	tests/cases/prelude.mpa \
+	tests/cases/print_complex.mpa \
 	tests/cases/print_field.mpa \
 	tests/cases/print_formats.mpa \
 	tests/cases/program_help.mpa \
@@ -112,6 +116,9 @@ cases_more = \
 	tests/cases/boundary_of_let.py \
 	tests/cases/cahn_hilliard.py \
 	tests/cases/chained_shifts.py \
+	tests/cases/complex_fields.py \
+	tests/cases/complex_functions.py \
+	tests/cases/print_complex.py \
 	tests/cases/coupled_fields.py \
 	tests/cases/derivative8.py \
 	tests/cases/derivative8_periodic.py \
@@ -183,6 +190,7 @@ errors = \
 	tests/errors/boundaries.mpa \
 	tests/errors/boundary_twice_removed.mpa \
 	tests/errors/brace_line.mpa \
+	tests/errors/complex.mpa \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
 	tests/errors/faces.mpa \
@@ -246,7 +254,8 @@ samples_tested = \
 	tests/samples/shallow_water \
 	tests/samples/shock_tube \
 	tests/samples/spirals \
-	tests/samples/tunnel
+	tests/samples/tunnel \
+	tests/samples/schroedinger
 
 fuzz = tests/fuzz/programs tests/fuzz/shrink.py tests/fuzz/generate.py tests/fuzz/parts.py \
 	tests/fuzz/expressions.py tests/fuzz/declarations.py tests/fuzz/model.py \

@@ -297,6 +297,12 @@ const struct air_expr *air_random(struct air_program *p, struct grid *g, enum el
                                   const struct air_expr *key, int normal, struct span span);
 const struct air_expr *air_call(struct air_program *p, const struct air_extern *f,
                                 const struct air_expr *const *arg, struct span span);
+/* complex.c - complex values of their parts. air_op, air_powi and air_cast of complex
+ * arguments give expressions over these. */
+const struct air_expr *air_complex(struct air_program *p, const struct air_expr *re,
+                                   const struct air_expr *im);
+const struct air_expr *air_part_of(struct air_program *p, const struct air_expr *e, int part);
+bool air_is_constant(const struct air_expr *e);      /* complex ones too */
 const struct air_expr *air_cast(struct air_program *p, const struct air_expr *x, enum elem e);
 struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum air_stmt_kind k,
                               struct span span);     /* appended to b */

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include "array/complex.h"
 #include "array/scalar.h"
 #include "array/simplify.h"
 
@@ -257,7 +258,7 @@ static const struct air_expr *expr_simple(struct air_program *p, const struct ai
 	if (same && same->grid == e->grid && same->elem == e->elem)
 		return same;
 	if (e->op != AIR_RANDOM && e->op != AIR_LOOKUP && e->op != AIR_EXTERN &&
-	    all_constant(e))
+	    e->op != AIR_COMPLEX && all_constant(e))
 		return folded(p, e);
 	return expr_of(p, e);
 }
@@ -503,12 +504,22 @@ const struct air_expr *air_mirror(struct air_program *p, struct air_field *f,
 	return expr_of(p, &x);
 }
 
+/* What remains of complex numbers in AIR. */
+static bool is_of_parts(enum air_op op)
+{
+	return op == AIR_COMPLEX || op == AIR_REAL || op == AIR_IMAG;
+}
+
 const struct air_expr *air_op(struct air_program *p, enum air_op op, enum elem e,
                               const struct air_expr *const *arg, int n, struct span span)
 {
 	struct air_expr x = { .op = op, .elem = e, .span = span, .n_args = n, .arg = arg };
 
 	assert(air_op_arity(op) == n || op == AIR_LOOKUP);
+	if (!is_of_parts(op) && (elem_kind(e) == KIND_COMPLEX ||
+	                         elem_kind(arg[n - 1]->elem) == KIND_COMPLEX) &&
+	    (op != AIR_CAST || e != arg[0]->elem))
+		return complex_op(p, op, e, arg, n, span);
 	x.grid = join_args(p, arg, n);
 	return expr_simple(p, &x);
 }
@@ -519,6 +530,8 @@ const struct air_expr *air_powi(struct air_program *p, const struct air_expr *e,
 	struct air_expr x = { .op = AIR_POWI, .elem = e->elem, .grid = e->grid };
 
 	assert(exponent >= 0 && exponent <= 64);
+	if (elem_kind(e->elem) == KIND_COMPLEX)
+		return complex_powi(p, e, exponent, span);
 	x.span = span;
 	x.n_args = 1;
 	x.arg = &e;

@@ -29,6 +29,12 @@ void element_put(unsigned char *bytes, enum elem e, union scalar x)
 	uint32_t narrow;
 	float f = 0;
 
+	if (elem_kind(e) == KIND_COMPLEX) {
+		for (int i = 0; i < 2; i++)
+			element_put(bytes + i * elem_bytes(elem_part(e)), elem_part(e),
+			            (union scalar){ .f = x.part[i] });
+		return;
+	}
 	if (elem_kind(e) == KIND_REAL && isnan(x.f))
 		x.f = NAN;
 	if (e == ELEM_F32) {
@@ -49,6 +55,11 @@ union scalar element_get(const unsigned char *bytes, enum elem e)
 	float f;
 	double d;
 
+	if (elem_kind(e) == KIND_COMPLEX) {
+		d = element_get(bytes, elem_part(e)).f;
+		bytes += elem_bytes(elem_part(e));
+		return (union scalar){ .part = { d, element_get(bytes, elem_part(e)).f } };
+	}
 	for (int i = 0; i < elem_bytes(e); i++)
 		bits |= (uint64_t)bytes[i] << 8 * i;
 	switch (e) {
@@ -179,7 +190,7 @@ static const char *parse_header(const char *header, struct npy *n)
 	if (!descr || !order || !shape || *shape != '(')
 		return "the header is corrupt";
 	n->elem = elem_of_npy(descr);
-	if (n->elem == ELEM_NONE || elem_kind(n->elem) == KIND_COMPLEX)
+	if (n->elem == ELEM_NONE)
 		return "its elements are of a type that is not read";
 	n->fortran = *order == 'T';
 	for (shape++; *shape != ')' && n->n_axes < 32; shape = end) {

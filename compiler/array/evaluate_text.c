@@ -14,6 +14,8 @@ static enum format_kind kind_of(enum elem e)
 		return FORMAT_INT;
 	case KIND_REAL:
 		return e == ELEM_F32 ? FORMAT_F32 : FORMAT_F64;
+	case KIND_COMPLEX:
+		return e == ELEM_C64 ? FORMAT_C64 : FORMAT_C128;
 	default:
 		assert(e == ELEM_STR);
 		return FORMAT_TEXT;
@@ -26,6 +28,8 @@ static union format_value value_of(enum elem e, union scalar x)
 		return (union format_value){ .text = x.text };
 	if (elem_kind(e) == KIND_REAL)
 		return (union format_value){ .f = x.f };
+	if (elem_kind(e) == KIND_COMPLEX)
+		return (union format_value){ .part = { x.part[0], x.part[1] } };
 	return (union format_value){ .i = x.i };
 }
 

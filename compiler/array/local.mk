@@ -3,6 +3,8 @@ libmpac_a_SOURCES += \
 	compiler/array/air.def \
 	compiler/array/air.h \
 	compiler/array/build.c \
+	compiler/array/complex.c \
+	compiler/array/complex.h \
 	compiler/array/evaluate.c \
 	compiler/array/evaluate.h \
 	compiler/array/evaluate_expr.c \

@@ -257,11 +257,21 @@ static int64_t clamp_to_int(enum elem e, double f)
 	return f;
 }
 
+static union scalar complex_cast(enum elem from, enum elem to, union scalar x)
+{
+	double re = elem_kind(from) >= KIND_REAL ? x.f : (double)x.i;
+	double im = elem_kind(from) == KIND_COMPLEX ? x.part[1] : 0;
+
+	if (to == ELEM_C64)
+		return (union scalar){ .part = { (float)re, (float)im } };
+	return (union scalar){ .part = { re, im } };
+}
+
 union scalar scalar_cast(enum elem from, enum elem to, union scalar x)
 {
 	bool real = elem_kind(from) == KIND_REAL;
 
-	assert(elem_kind(from) <= KIND_REAL || from == to);
+	assert(elem_kind(from) <= KIND_REAL || elem_kind(to) == KIND_COMPLEX || from == to);
 	switch (to) {
 	case ELEM_BOOL:
 		return (union scalar){ .i = real ? x.f != 0 : x.i != 0 };
@@ -273,6 +283,9 @@ union scalar scalar_cast(enum elem from, enum elem to, union scalar x)
 		return (union scalar){ .f = real ? (float)x.f : (float)x.i };
 	case ELEM_F64:
 		return (union scalar){ .f = real ? x.f : (double)x.i };
+	case ELEM_C64:
+	case ELEM_C128:
+		return complex_cast(from, to, x);
 	default:
 		assert(from == to);
 		return x;
@@ -285,6 +298,11 @@ union scalar scalar_op(enum air_op op, enum elem from, enum elem to,
 	switch (op) {
 	case AIR_CAST:
 		return scalar_cast(from, to, x[0]);
+	case AIR_COMPLEX:
+		return (union scalar){ .part = { x[0].f, x[1].f } };
+	case AIR_REAL:
+	case AIR_IMAG:
+		return (union scalar){ .f = x[0].part[op == AIR_IMAG] };
 	case AIR_SELECT:
 		return x[0].i ? x[1] : x[2];
 	case AIR_EQ:

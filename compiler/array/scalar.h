@@ -12,6 +12,7 @@
 union scalar {
 	int64_t i;                           /* bool and integers */
 	double f;                            /* reals */
+	double part[2];                      /* complex: real and imaginary */
 	const char *text;                    /* str */
 };
 

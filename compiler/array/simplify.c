@@ -56,6 +56,15 @@ static const struct air_expr *simple_lookup(const struct air_expr *e)
 	return e->arg[1 + (i < 0 ? 0 : i > last ? last : i)];
 }
 
+/* Both parts of one number. */
+static const struct air_expr *simple_complex(const struct air_expr *e)
+{
+	const struct air_expr *re = e->arg[0], *im = e->arg[1];
+
+	return re->op == AIR_REAL && im->op == AIR_IMAG && re->arg[0] == im->arg[0]
+	               ? re->arg[0] : NULL;
+}
+
 const struct air_expr *expr_simpler(const struct air_expr *e)
 {
 	const struct air_expr *const *x = e->arg;
@@ -86,6 +95,11 @@ const struct air_expr *expr_simpler(const struct air_expr *e)
 		return simple_select(e);
 	case AIR_LOOKUP:
 		return simple_lookup(e);
+	case AIR_COMPLEX:
+		return simple_complex(e);
+	case AIR_REAL:
+	case AIR_IMAG:
+		return x[0]->op == AIR_COMPLEX ? x[0]->arg[e->op == AIR_IMAG] : NULL;
 	case AIR_CAST:
 		return x[0]->elem == e->elem ? x[0] : NULL;
 	default:

@@ -133,6 +133,8 @@ static enum format_kind format_kind_of(enum elem e)
 	       : elem_kind(e) == KIND_INT ? FORMAT_INT
 	       : e == ELEM_F32 ? FORMAT_F32
 	       : e == ELEM_F64 ? FORMAT_F64
+	       : e == ELEM_C64 ? FORMAT_C64
+	       : e == ELEM_C128 ? FORMAT_C128
 	                       : FORMAT_TEXT;
 }
 
@@ -190,7 +192,7 @@ static bool verify_field(struct verifier *v, const struct air_field *f,
 		return verify_fail(v, "%s is of the other kind", f->name);
 	if (v->declared_field[f->id])
 		return verify_fail(v, "%s has two statements", f->name);
-	if (f->elem == ELEM_STR || elem_kind(f->elem) == KIND_COMPLEX || !f->grid)
+	if (f->elem == ELEM_STR || !f->grid)
 		return verify_fail(v, "%s has no type or grid of a field", f->name);
 	for (int i = 0; i < f->grid->n_axes; i++)
 		if (!v->live_axis[f->grid->family->id][f->grid->axis[i]->rank])

@@ -12,7 +12,8 @@
 /* What an operation asks of its arguments. */
 enum rule { RULE_LEAF, RULE_NUMBERS, RULE_ORDERED, RULE_REALS, RULE_ASK, RULE_ASK_REAL,
 	    RULE_BOOLS, RULE_SELECT, RULE_CAST, RULE_LOOKUP, RULE_RANDOM,
-	    RULE_EXTERN };
+	    RULE_EXTERN,
+	    RULE_COMPLEX, RULE_PART };
 
 static enum rule rule_of(enum air_op op)
 {
@@ -34,6 +35,10 @@ static enum rule rule_of(enum air_op op)
 		return RULE_CAST;
 	case AIR_LOOKUP:
 		return RULE_LOOKUP;
+	case AIR_COMPLEX:
+		return RULE_COMPLEX;
+	case AIR_REAL: case AIR_IMAG:
+		return RULE_PART;
 	case AIR_RANDOM:
 		return RULE_RANDOM;
 	case AIR_EXTERN:
@@ -118,6 +123,12 @@ static const char *check_types(const struct air_expr *e)
 	case RULE_LOOKUP:
 		return e->n_args >= 2 && first == ELEM_I64 && args_are(e, 1, e->elem)
 		               ? NULL : "takes an i64 and entries of its own type";
+	case RULE_COMPLEX:
+		return elem_kind(e->elem) == KIND_COMPLEX && args_are(e, 0, elem_part(e->elem))
+		               ? NULL : "takes two reals of its own precision";
+	case RULE_PART:
+		return real && elem_kind(first) == KIND_COMPLEX && e->elem == elem_part(first)
+		               ? NULL : "takes a complex number of its own precision";
 	case RULE_RANDOM:
 		return real && first == ELEM_I64 && !e->arg[0]->grid && e->grid &&
 		                       (e->as.i == 0 || e->as.i == 1)
@@ -242,8 +253,9 @@ static const char *check_elem(const struct air_expr *e)
 {
 	if (e->elem <= ELEM_NONE || e->elem >= ELEM_COUNT)
 		return "has no type";
-	if (elem_kind(e->elem) == KIND_COMPLEX)
-		return "complex values are not implemented yet";
+	if (elem_kind(e->elem) == KIND_COMPLEX && e->op != AIR_VAR && e->op != AIR_READ &&
+	    e->op != AIR_MIRROR && e->op != AIR_COMPLEX)
+		return "is no operation on complex numbers";
 	return e->elem == ELEM_STR && e->grid ? "a text has a grid" : NULL;
 }
 

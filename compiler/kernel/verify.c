@@ -88,6 +88,17 @@ static const char *verify_extern(const struct kir_kernel *k, const struct kir_in
 	return NULL;
 }
 
+static const char *verify_parts(const struct kir_kernel *k, const struct kir_instr *in)
+{
+	enum elem whole = in->as.air.op == AIR_COMPLEX ? in->elem : k->instr[in->arg[0]].elem;
+	enum elem part = in->as.air.op == AIR_COMPLEX ? k->instr[in->arg[0]].elem : in->elem;
+
+	if (elem_kind(whole) != KIND_COMPLEX || part != elem_part(whole))
+		return "parts of another precision than the number";
+	return in->n_args == 2 && k->instr[in->arg[1]].elem != part
+	               ? "a number of two different parts" : NULL;
+}
+
 static const char *verify_air(const struct kir_kernel *k, const struct kir_instr *in)
 {
 	enum air_op op = in->as.air.op;
@@ -101,6 +112,8 @@ static const char *verify_air(const struct kir_kernel *k, const struct kir_instr
 		return "an operation with the wrong number of arguments";
 	if (op == AIR_SELECT && k->instr[in->arg[0]].elem != ELEM_BOOL)
 		return "a choice by something that is not bool";
+	if (op == AIR_COMPLEX || op == AIR_REAL || op == AIR_IMAG)
+		return verify_parts(k, in);
 	if (op == AIR_LOOKUP && k->instr[in->arg[0]].elem != ELEM_I64)
 		return "a look-up by something that is not i64";
 	return verify_types(k, in, chooses);

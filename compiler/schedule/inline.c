@@ -34,6 +34,9 @@ static int cost_of(const struct air_expr *e)
 	case AIR_SIZE:
 	case AIR_STEP:
 	case AIR_MIRROR:
+	case AIR_COMPLEX:
+	case AIR_REAL:
+	case AIR_IMAG:
 		return 0;
 	case AIR_COORD:
 	case AIR_POWI:

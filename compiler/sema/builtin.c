@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "array/complex.h"
+
 /* ---- elementwise ---------------------------------------------------------------------
  */
 
@@ -43,11 +45,23 @@ static enum elem unified(struct sema *s, struct arguments *a, bool real)
 	return e;
 }
 
+/* Does the function work on values of type e? */
+static bool works_on(struct sema *s, const struct arguments *a, enum elem e, int op)
+{
+	if (elem_kind(e) != KIND_COMPLEX || complex_takes(op))
+		return true;
+	sema_fail(s, DIAG_WRONG_TYPE, a->at, "`%s` does not work on complex numbers",
+		  a->name);
+	sema_hint(s, "Take a real of them: `abs(...)`, `real(...)` or `imag(...)`.");
+	return false;
+}
+
 static struct value real_call(struct sema *s, struct arguments *a, int op)
 {
 	enum elem e = unified(s, a, true);
 
-	return e ? value_op(s, op, e, a->value, a->n, a->at) : value_error();
+	return e && works_on(s, a, e, op) ? value_op(s, op, e, a->value, a->n, a->at)
+					  : value_error();
 }
 
 static struct value number_call(struct sema *s, struct arguments *a, int op)
@@ -56,7 +70,9 @@ static struct value number_call(struct sema *s, struct arguments *a, int op)
 
 	if (op == AIR_ROUND && elem_kind(e) == KIND_INT)
 		return a->value[0];
-	return e ? value_op(s, op, e, a->value, a->n, a->at) : value_error();
+	if (!e || !works_on(s, a, e, op))
+		return value_error();
+	return value_op(s, op, op == AIR_ABS ? elem_part(e) : e, a->value, a->n, a->at);
 }
 
 static struct value test_call(struct sema *s, struct arguments *a, int op)
@@ -84,9 +100,10 @@ static struct value extreme_call(struct sema *s, struct arguments *a, int which)
 		return value_binary(s, which == REDUCE_MIN ? AST_OP_AND : AST_OP_OR,
 				    a->value[0], a->value[1], a->at);
 	e = unified(s, a, false);
-	return e ? value_op(s, which == REDUCE_MIN ? AIR_MIN : AIR_MAX, e, a->value, 2,
-			    a->at)
-		 : value_error();
+	if (!e || !works_on(s, a, e, AIR_MIN))
+		return value_error();
+	return value_op(s, which == REDUCE_MIN ? AIR_MIN : AIR_MAX, e, a->value, 2,
+			a->at);
 }
 
 static struct value clip_call(struct sema *s, struct arguments *a, int data)
@@ -95,7 +112,7 @@ static struct value clip_call(struct sema *s, struct arguments *a, int data)
 	struct value v[2];
 
 	(void)data;
-	if (!e)
+	if (!e || !works_on(s, a, e, AIR_MIN))
 		return value_error();
 	v[0] = value_op(s, AIR_MAX, e, a->value, 2, a->at);
 	v[1] = a->value[2];
@@ -144,8 +161,8 @@ static struct value isclose_call(struct sema *s, struct arguments *a, int data)
 	v[0] = a->value[0];
 	v[1] = a->value[1];
 	abs[0] = value_binary(s, AST_OP_SUB, v[0], v[1], at);
-	abs[0] = value_op(s, AIR_ABS, value_elem(&v[0]), &abs[0], 1, at);
-	abs[1] = value_op(s, AIR_ABS, value_elem(&v[1]), &v[1], 1, at);
+	abs[0] = value_op(s, AIR_ABS, elem_part(value_elem(&v[0])), &abs[0], 1, at);
+	abs[1] = value_op(s, AIR_ABS, elem_part(value_elem(&v[1])), &v[1], 1, at);
 	near = value_binary(s, AST_OP_LE, abs[0],
 			    value_binary(s, AST_OP_ADD, atol,
 					 value_binary(s, AST_OP_MUL, rtol, abs[1], at),
@@ -154,6 +171,60 @@ static struct value isclose_call(struct sema *s, struct arguments *a, int data)
 	finite = value_op(s, AIR_ISFINITE, ELEM_BOOL, &v[1], 1, at);
 	return value_binary(s, AST_OP_OR, value_binary(s, AST_OP_EQ, v[0], v[1], at),
 			    value_binary(s, AST_OP_AND, finite, near, at), at);
+}
+
+/* ---- complex numbers ---- */
+
+/* The argument, of a complex type; an error is told. */
+static struct value as_complex(struct sema *s, struct arguments *a)
+{
+	enum elem e = unified(s, a, false);
+
+	return e ? value_cast(s, a->value[0], elem_complex(e)) : value_error();
+}
+
+static struct value part_call(struct sema *s, struct arguments *a, int op)
+{
+	enum elem e = unified(s, a, false);
+	struct value v = a->value[0];
+
+	if (!e || (op == AIR_REAL && elem_kind(e) != KIND_COMPLEX))
+		return e ? v : value_error();
+	v = as_complex(s, a);
+	v = value_op(s, op, elem_part(value_elem(&v)), &v, 1, a->at);
+	return value_cast(s, v, elem_part(e));
+}
+
+struct value value_conjugate(struct sema *s, struct value v)
+{
+	enum elem e = value_elem(&v);
+	struct value part[2];
+
+	if (elem_kind(e) != KIND_COMPLEX)
+		return v;
+	part[0] = value_op(s, AIR_REAL, elem_part(e), &v, 1, v.span);
+	part[1] = value_op(s, AIR_IMAG, elem_part(e), &v, 1, v.span);
+	part[1] = value_unary(s, AST_OP_NEG, part[1], v.span);
+	return value_op(s, AIR_COMPLEX, e, part, 2, v.span);
+}
+
+static struct value conj_call(struct sema *s, struct arguments *a, int data)
+{
+	(void)data;
+	return unified(s, a, false) ? value_conjugate(s, a->value[0]) : value_error();
+}
+
+static struct value angle_call(struct sema *s, struct arguments *a, int data)
+{
+	struct value v = as_complex(s, a), part[2];
+	enum elem e = elem_part(value_elem(&v));
+
+	(void)data;
+	if (v.kind == VALUE_ERROR)
+		return v;
+	part[0] = value_op(s, AIR_IMAG, e, &v, 1, a->at);
+	part[1] = value_op(s, AIR_REAL, e, &v, 1, a->at);
+	return value_op(s, AIR_ATAN2, e, part, 2, a->at);
 }
 
 /* ---- lists and axes

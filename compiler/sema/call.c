@@ -538,8 +538,6 @@ static struct value conversion(struct sema *s, enum elem e, const struct ast *a)
 	if (a->n_children != 2 || a->child[1]->kind == AST_NAMED)
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->span,
 				   "`%s` takes one argument", elem_text(e));
-	if (elem_kind(e) == KIND_COMPLEX)
-		return sema_not_yet(s, a->span, "arithmetic of complex numbers");
 	v = eval_expr(s, a->child[1]);
 	if (v.kind == VALUE_ERROR || !operands_meet(s, &v, 1, a->span))
 		return value_error();
@@ -547,6 +545,13 @@ static struct value conversion(struct sema *s, enum elem e, const struct ast *a)
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->span,
 				"texts and numbers do not convert");
 		sema_hint(s, "A number goes into a text by interpolation: `\"{a}\"`.");
+		return v;
+	}
+	if (elem_kind(value_elem(&v)) == KIND_COMPLEX && e != ELEM_BOOL &&
+	    elem_kind(e) != KIND_COMPLEX) {
+		v = sema_failed(s, DIAG_WRONG_TYPE, a->span,
+				"a complex number is no %s", elem_text(e));
+		sema_hint(s, "Take a part of it: `%s(real(...))`.", elem_text(e));
 		return v;
 	}
 	v.span = a->span;

@@ -385,6 +385,7 @@ struct builtin {
 	enum { EFFECT_NO, EFFECT_YES, EFFECT_AST, EFFECT_WORD } effect;
 };
 void builtins_add(struct sema *s);
+struct value value_conjugate(struct sema *s, struct value v);
 struct value builtin_call(struct sema *s, const struct builtin *b, const struct ast *a);
 const struct ast *argument_named(struct arguments *a, const char *key);
 

@@ -79,6 +79,8 @@ static enum elem weak_meets(const struct value *w, enum elem e)
 		return e;
 	if (mine == KIND_INT && other == KIND_INT && constant_fits(w->as.expr, e))
 		return e;
+	if (mine == KIND_COMPLEX)
+		return elem_complex(e);
 	return elem_promote(w->as.expr->elem, e);
 }
 
@@ -124,10 +126,6 @@ bool operands_unify(struct sema *s, struct value *v, int n, struct span at)
 		sema_hint(s, "Texts join by interpolation: `\"{a}{b}\"`.");
 		return false;
 	}
-	if (elem_kind(e) == KIND_COMPLEX) {
-		sema_not_yet(s, at, "arithmetic of complex numbers");
-		return false;
-	}
 	for (int i = 0; i < n; i++)
 		v[i] = value_cast(s, v[i], e);
 	return true;
@@ -156,7 +154,12 @@ bool value_convert(struct sema *s, struct value *v, enum elem e, const char *wha
 		sema_fail(s, DIAG_NARROWING, v->span,
 			  "%s is of %s, which does not fit into %s", what,
 			  elem_text(v->as.expr->elem), elem_text(e));
-		sema_hint(s, "Convert it with `%s(...)` if that is meant.", elem_text(e));
+		if (from == KIND_COMPLEX)
+			sema_hint(s, "Take a part of it: `real(...)`, `imag(...)` or "
+				     "`abs(...)`.");
+		else
+			sema_hint(s, "Convert it with `%s(...)` if that is meant.",
+				  elem_text(e));
 		return false;
 	}
 	if (from == KIND_INT && to == KIND_INT && v->as.expr->op == AIR_CONST &&

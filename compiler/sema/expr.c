@@ -288,7 +288,9 @@ static struct value eval_node(struct sema *s, const struct ast *a)
 	case AST_REAL:
 		return value_scalar(air_real(s->air, ELEM_F64, a->value.real), a->span);
 	case AST_IMAGINARY:
-		return sema_not_yet(s, a->span, "arithmetic of complex numbers");
+		return value_scalar(air_complex(s->air, air_real(s->air, ELEM_F64, 0),
+						air_real(s->air, ELEM_F64, a->value.real)),
+				    a->span);
 	case AST_TEXT:
 		return eval_text(s, a);
 	case AST_TUPLE:

@@ -17,6 +17,16 @@ static bool check_name(struct sema *s, const struct ast *name)
 	return false;
 }
 
+static enum elem c_type(struct sema *s, const struct ast *type)
+{
+	enum elem e = elem_of_type(s, type);
+
+	if (elem_kind(e) != KIND_COMPLEX)
+		return e;
+	sema_not_yet(s, type->span, "a complex type of a function in C");
+	return ELEM_NONE;
+}
+
 static enum elem parameter_elem(struct sema *s, const struct ast *p)
 {
 	if (p->kind == AST_VAR_PARAMETER) {
@@ -32,7 +42,7 @@ static enum elem parameter_elem(struct sema *s, const struct ast *p)
 			  p->child[0]->text);
 		return ELEM_NONE;
 	}
-	return elem_of_type(s, p->child[1]);
+	return c_type(s, p->child[1]);
 }
 
 static bool result_elem(struct sema *s, const struct ast *a, enum elem *e)
@@ -42,7 +52,7 @@ static bool result_elem(struct sema *s, const struct ast *a, enum elem *e)
 			  "a function in C gives a value, whose type stands behind the `)`");
 		return false;
 	}
-	*e = elem_of_type(s, a->child[2]);
+	*e = c_type(s, a->child[2]);
 	if (*e == ELEM_STR)
 		sema_fail(s, DIAG_WRONG_TYPE, a->child[2]->span,
 			  "a function in C cannot give a text");

@@ -70,10 +70,6 @@ enum elem elem_of_type(struct sema *s, const struct ast *type)
 			  "Types are bool, i32, i64, u8, f32, f64, c64, c128 and str.");
 		return ELEM_NONE;
 	}
-	if (elem_kind(e) == KIND_COMPLEX) {
-		sema_not_yet(s, type->span, "arithmetic of complex numbers");
-		return ELEM_NONE;
-	}
 	return e;
 }
 
@@ -375,6 +371,13 @@ void check_field_like(struct sema *s, const struct ast *a)
 	const struct air_field *model = like_model(s, a->child[2]);
 	enum elem e = type ? elem_of_type(s, type) : model ? model->elem : ELEM_NONE;
 
+	if (model && elem_kind(e) < elem_kind(model->elem) &&
+	    elem_kind(model->elem) == KIND_COMPLEX) {
+		sema_fail(s, DIAG_NARROWING, type->span,
+			  "the boundaries of `%s` are of %s, which does not fit into %s",
+			  model->name, elem_text(model->elem), elem_text(e));
+		e = ELEM_NONE;
+	}
 	for (int i = 0; i < names->n_children; i++) {
 		const struct ast *name = names->child[i];
 		struct air_field *f;

@@ -157,10 +157,6 @@ static bool save_value(struct sema *s, const struct file *f, struct value v,
 			sema_hint(s, "Files whose name ends in `.h5` hold scalars too.");
 		return false;
 	}
-	if (elem_kind(value_elem(&v)) == KIND_COMPLEX && !value_grid(&v)) {
-		sema_not_yet(s, v.span, "saving complex scalars");
-		return false;
-	}
 	if (!value_grid(&v)) {
 		item->value = v.as.expr;
 		return true;
@@ -300,10 +296,6 @@ static bool load_target(struct sema *s, const struct written *w, struct air_item
 			      "Give it their names.");
 	if (!assign_target(s, w->ast, &item->field, &item->var))
 		return false;
-	if (item->var && elem_kind(item->var->elem) == KIND_COMPLEX) {
-		sema_not_yet(s, w->ast->span, "loading complex scalars");
-		return false;
-	}
 	item->name = air_string(s->air, w->name);
 	return true;
 }

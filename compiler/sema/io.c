@@ -46,6 +46,8 @@ static enum format_kind format_kind_of(enum elem e)
 		return FORMAT_INT;
 	case KIND_REAL:
 		return e == ELEM_F32 ? FORMAT_F32 : FORMAT_F64;
+	case KIND_COMPLEX:
+		return e == ELEM_C64 ? FORMAT_C64 : FORMAT_C128;
 	default:
 		return FORMAT_TEXT;
 	}

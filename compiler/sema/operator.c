@@ -31,6 +31,17 @@ static struct value no_texts(struct sema *s, enum ast_op op, struct span at)
 	return e;
 }
 
+/* What complex numbers lack: an order, and whole quotients. */
+static struct value no_complex(struct sema *s, enum ast_op op, struct span at)
+{
+	struct value e =
+		sema_failed(s, DIAG_WRONG_TYPE, at,
+			    "`%s` does not work on complex numbers", ast_op_text(op));
+
+	sema_hint(s, "Take a real of them: `abs(...)`, `real(...)` or `imag(...)`.");
+	return e;
+}
+
 static struct value arithmetic(struct sema *s, enum ast_op op, struct value *v,
 			       struct span at)
 {
@@ -41,6 +52,8 @@ static struct value arithmetic(struct sema *s, enum ast_op op, struct value *v,
 	e = v[0].as.expr->elem;
 	if (e == ELEM_STR)
 		return no_texts(s, op, at);
+	if (elem_kind(e) == KIND_COMPLEX && (op == AST_OP_FLOORDIV || op == AST_OP_MOD))
+		return no_complex(s, op, at);
 	if (op == AST_OP_DIV && elem_kind(e) <= KIND_INT)
 		e = ELEM_F64;
 	if (e == ELEM_BOOL)
@@ -59,6 +72,8 @@ static struct value comparison(struct sema *s, enum ast_op op, struct value *v,
 		return value_error();
 	if (order && v[0].as.expr->elem == ELEM_STR)
 		return no_texts(s, op, at);
+	if (order && elem_kind(v[0].as.expr->elem) == KIND_COMPLEX)
+		return no_complex(s, op, at);
 	if (order && v[0].as.expr->elem == ELEM_BOOL)
 		for (int i = 0; i < 2; i++)
 			v[i] = value_cast(s, v[i], ELEM_I64);

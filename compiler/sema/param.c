@@ -39,6 +39,8 @@ static const struct air_expr *override_read(struct sema *s, const char *text, en
 	switch (elem_kind(e)) {
 	case KIND_TEXT:
 		return air_string(s->air, arena_strdup(s->arena, text));
+	case KIND_COMPLEX:
+		return NULL;
 	case KIND_BOOL:
 		if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
 			return air_int(s->air, e, text[0] == 't');
@@ -186,6 +188,8 @@ static struct value param_read(struct sema *s, const struct ast *a)
 				   "a parameter is a scalar, and this is %s",
 				   value_text(s, &v));
 	e = type ? elem_of_type(s, type) : value_elem(&v);
+	if (elem_kind(e) == KIND_COMPLEX)
+		return sema_not_yet(s, a->span, "a complex parameter");
 	if (e == ELEM_NONE || !value_convert(s, &v, e, "the default") ||
 	    !default_early(s, v, hoisted.first))
 		return value_error();

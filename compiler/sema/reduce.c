@@ -21,11 +21,46 @@ static struct value reduced_type(struct sema *s, enum air_reduction r, struct va
 	struct value zero = value_scalar(air_int(s->air, ELEM_I64, 0), v.span);
 
 	if (is_sum(r))
-		return value_cast(s, v, kind <= KIND_INT ? ELEM_I64 : ELEM_F64);
+		return value_cast(s, v, kind <= KIND_INT       ? ELEM_I64
+					: kind == KIND_COMPLEX ? ELEM_C128
+							       : ELEM_F64);
 	if (r == REDUCE_ANY || r == REDUCE_ALL)
 		return kind == KIND_BOOL ? v
 					 : value_binary(s, AST_OP_NE, v, zero, v.span);
 	return v;
+}
+
+/* Complex numbers have no order. */
+static bool reduces(struct sema *s, enum air_reduction r, const struct value *v,
+		    const char *stem)
+{
+	if (elem_kind(value_elem(v)) != KIND_COMPLEX || is_sum(r) || r == REDUCE_ANY ||
+	    r == REDUCE_ALL)
+		return true;
+	sema_fail(s, DIAG_WRONG_TYPE, v->span, "`%s` does not work on complex numbers",
+		  stem);
+	sema_hint(s, "Take a real of them: `abs(...)`, `real(...)` or `imag(...)`.");
+	return false;
+}
+
+static void parts_of(struct sema *s, const struct value *v, struct value *part)
+{
+	enum elem e = elem_part(value_elem(v));
+	struct value whole = *v;
+
+	part[0] = value_op(s, AIR_REAL, e, &whole, 1, v->span);
+	part[1] = value_op(s, AIR_IMAG, e, &whole, 1, v->span);
+}
+
+/* A sum of complex numbers is one of each part. */
+static struct value sum_parts(struct sema *s, struct value v, const char *stem)
+{
+	struct value part[2];
+
+	parts_of(s, &v, part);
+	for (int i = 0; i < 2; i++)
+		part[i] = reduce_whole(s, REDUCE_SUM, part[i], stem);
+	return value_op(s, AIR_COMPLEX, ELEM_C128, part, 2, v.span);
 }
 
 /* One scalar of all points of v's grid. */
@@ -46,9 +81,14 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 
 		return error;
 	}
+	if (!reduces(s, r, &v, stem))
+		return value_error();
 	v = reduced_type(s, r, v);
 	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
 		return value_error();
+	if (elem_kind(value_elem(&v)) == KIND_COMPLEX)
+		return r == REDUCE_SUM ? sum_parts(s, v, stem)
+				       : sema_not_yet(s, v.span, "`prod` of a complex field");
 	g = grid_closed(&s->air->types, value_grid(&v));
 	v = loose_end(s, v, g);
 	claims_check(s, &v, g, NULL);
@@ -234,6 +274,8 @@ static struct value reduce_axes(struct sema *s, enum air_reduction r, struct arg
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
 				   "`%s` is of a field, and this is %s", a->name,
 				   value_text(s, &v));
+	if (!reduces(s, r, &v, a->name))
+		return value_error();
 	v = fold_type(s, r, v);
 	for (int i = 1; i < a->n && v.kind != VALUE_ERROR; i++) {
 		if (value_grid(&v))
@@ -289,7 +331,8 @@ struct value count_call(struct sema *s, struct arguments *a, int data)
 	return reduce_call(s, a, REDUCE_SUM);
 }
 
-/* A field whose sums are wanted in full precision: reals and integers as f64. */
+/* A field whose sums are wanted in full precision: reals and integers as f64, complex
+ * numbers as c128. */
 static struct value as_f64(struct sema *s, struct value v)
 {
 	v = loose_settle_alone(s, value_operand(s, v));
@@ -299,7 +342,8 @@ static struct value as_f64(struct sema *s, struct value v)
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
 				   "a field of numbers is needed, and this is %s",
 				   value_text(s, &v));
-	return value_cast(s, v, ELEM_F64);
+	return value_cast(s, v, elem_kind(value_elem(&v)) == KIND_COMPLEX ? ELEM_C128
+									  : ELEM_F64);
 }
 
 static struct value points(struct sema *s, const struct value *v)
@@ -311,11 +355,17 @@ static struct value points(struct sema *s, const struct value *v)
 
 static struct value mean_of(struct sema *s, struct value v)
 {
-	struct value sum = reduce_whole(s, REDUCE_SUM, v, "sum");
+	struct value sum = reduce_whole(s, REDUCE_SUM, v, "sum"), n = points(s, &v);
+	struct value part[2];
 
-	return sum.kind == VALUE_ERROR
-		       ? sum
-		       : value_binary(s, AST_OP_DIV, sum, points(s, &v), v.span);
+	if (sum.kind == VALUE_ERROR)
+		return sum;
+	if (value_elem(&sum) != ELEM_C128)
+		return value_binary(s, AST_OP_DIV, sum, n, v.span);
+	parts_of(s, &sum, part);
+	for (int i = 0; i < 2; i++)
+		part[i] = value_binary(s, AST_OP_DIV, part[i], n, v.span);
+	return value_op(s, AIR_COMPLEX, ELEM_C128, part, 2, v.span);
 }
 
 struct value mean_call(struct sema *s, struct arguments *a, int data)
@@ -345,12 +395,32 @@ struct value mean_call(struct sema *s, struct arguments *a, int data)
 	return one;
 }
 
+/* The squares of the sizes: one field, or of complex numbers one for each part. */
+static struct value squares(struct sema *s, struct value v, int part)
+{
+	struct value two = value_scalar(air_int(s->air, ELEM_I64, 2), v.span), parts[2];
+
+	if (value_elem(&v) != ELEM_C128)
+		return value_power(s, v, two, v.span);
+	parts_of(s, &v, parts);
+	return value_power(s, parts[part], two, v.span);
+}
+
+static struct value sum_squares(struct sema *s, struct value v, const char *stem)
+{
+	struct value sum = reduce_whole(s, REDUCE_SUM, squares(s, v, 0), stem);
+
+	if (sum.kind == VALUE_ERROR || value_elem(&v) != ELEM_C128)
+		return sum;
+	return value_binary(s, AST_OP_ADD, sum,
+			    reduce_whole(s, REDUCE_SUM, squares(s, v, 1), stem), v.span);
+}
+
 /* Two passes: the mean, then the squares of what differs from it. */
 struct value variance_call(struct sema *s, struct arguments *a, int root)
 {
 	const struct ast *named = argument_named(a, "ddof");
 	struct value ddof = value_scalar(air_int(s->air, ELEM_I64, 0), a->at), v, sum, n;
-	struct value two = value_scalar(air_int(s->air, ELEM_I64, 2), a->at);
 
 	if (a->n > 1 && a->value[1].kind == VALUE_AXIS)
 		return sema_not_yet(s, a->at, "`var` and `std` along axes");
@@ -365,8 +435,7 @@ struct value variance_call(struct sema *s, struct arguments *a, int root)
 	if (sum.kind == VALUE_ERROR)
 		return sum;
 	sum = var_hold(s, sum, sema_name(s, "mean"));
-	sum = value_power(s, value_binary(s, AST_OP_SUB, v, sum, a->at), two, a->at);
-	sum = reduce_whole(s, REDUCE_SUM, sum, "sum");
+	sum = sum_squares(s, value_binary(s, AST_OP_SUB, v, sum, a->at), "sum");
 	n = value_binary(s, AST_OP_SUB, points(s, &v), ddof, a->at);
 	if (sum.kind == VALUE_ERROR || n.kind == VALUE_ERROR)
 		return value_error();
@@ -376,7 +445,7 @@ struct value variance_call(struct sema *s, struct arguments *a, int root)
 
 struct value norm_call(struct sema *s, struct arguments *a, int data)
 {
-	struct value v = as_f64(s, a->value[0]), two, sum;
+	struct value v = as_f64(s, a->value[0]), sum;
 	double order = 2;
 	int64_t i;
 
@@ -398,23 +467,29 @@ struct value norm_call(struct sema *s, struct arguments *a, int data)
 	if (order != 2)
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->value[1].span,
 				   "a norm is of order 1, 2 or `inf`");
-	two = value_scalar(air_int(s->air, ELEM_I64, 2), a->at);
-	sum = reduce_whole(s, REDUCE_SUM, value_power(s, v, two, a->at), "norm");
+	sum = sum_squares(s, v, "norm");
 	return sum.kind == VALUE_ERROR ? sum
 				       : value_op(s, AIR_SQRT, ELEM_F64, &sum, 1, a->at);
 }
 
 struct value dot_call(struct sema *s, struct arguments *a, int data)
 {
-	bool whole = true;
+	enum elem_kind kind = KIND_NONE;
 
 	(void)data;
 	if (!operands_meet(s, a->value, 2, a->at))
 		return value_error();
 	for (int i = 0; i < 2; i++)
-		whole = whole && elem_kind(value_elem(&a->value[i])) <= KIND_INT;
+		kind = elem_kind(value_elem(&a->value[i])) > kind
+			       ? elem_kind(value_elem(&a->value[i]))
+			       : kind;
 	for (int i = 0; i < 2; i++)
-		a->value[i] = value_cast(s, a->value[i], whole ? ELEM_I64 : ELEM_F64);
+		a->value[i] = value_cast(s, a->value[i],
+					 kind <= KIND_INT       ? ELEM_I64
+					 : kind == KIND_COMPLEX ? ELEM_C128
+								: ELEM_F64);
+	if (kind == KIND_COMPLEX)
+		a->value[0] = value_conjugate(s, a->value[0]);
 	return reduce_whole(s, REDUCE_SUM,
 			    value_binary(s, AST_OP_MUL, a->value[0], a->value[1], a->at),
 			    "dot");
@@ -462,7 +537,8 @@ static struct value each_join(struct sema *s, enum ast_op op, struct value a,
 
 	if (op != AST_OP_LT && op != AST_OP_GT)
 		return value_binary(s, op, a, b, at);
-	if (!operands_unify(s, v, 2, at))
+	if (!operands_unify(s, v, 2, at) ||
+	    !reduces(s, REDUCE_MIN, &v[0], op == AST_OP_LT ? "min" : "max"))
 		return value_error();
 	return value_op(s, op == AST_OP_LT ? AIR_MIN : AIR_MAX, value_elem(&v[0]), v, 2,
 			at);

@@ -20,9 +20,7 @@ static struct value giver(struct sema *s, struct value v, const char *stem)
 		for (int side = 0; side < 2 && !f->grid->axis[a]->periodic; side++)
 			f->ghost[a][side] = (struct air_ghost){
 				GHOST_EXPR,
-				elem_kind(f->elem) == KIND_REAL
-					? air_real(s->air, f->elem, 0)
-					: air_int(s->air, f->elem, 0),
+				air_cast(s->air, air_int(s->air, ELEM_I64, 0), f->elem),
 				f->span
 			};
 	return v;

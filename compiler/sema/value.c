@@ -81,7 +81,7 @@ bool value_is_field(const struct value *v)
 
 bool value_is_constant(const struct value *v)
 {
-	return v->kind == VALUE_EXPR && v->as.expr->op == AIR_CONST;
+	return v->kind == VALUE_EXPR && air_is_constant(v->as.expr);
 }
 
 /* Is it a constant integer? */

@@ -54,6 +54,16 @@ static enum elem real_for(enum elem e)
 	return e == ELEM_BOOL || e == ELEM_U8 || e == ELEM_F32 ? ELEM_F32 : ELEM_F64;
 }
 
+enum elem elem_part(enum elem e)
+{
+	return e == ELEM_C64 ? ELEM_F32 : e == ELEM_C128 ? ELEM_F64 : e;
+}
+
+enum elem elem_complex(enum elem e)
+{
+	return e == ELEM_F32 || e == ELEM_C64 ? ELEM_C64 : ELEM_C128;
+}
+
 static enum elem complex_for(enum elem e)
 {
 	if (elem_kind(e) == KIND_COMPLEX)

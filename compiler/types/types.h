@@ -39,6 +39,8 @@ enum elem_kind elem_kind(enum elem e);
 int elem_bytes(enum elem e);
 enum elem elem_named(const char *text);      /* ELEM_NONE if there is none */
 enum elem elem_promote(enum elem a, enum elem b);    /* NumPy's result type */
+enum elem elem_part(enum elem e);            /* c64: f32, c128: f64; others are their own */
+enum elem elem_complex(enum elem e);         /* f32: c64; f64 and integers: c128 */
 
 struct air_expr;
 

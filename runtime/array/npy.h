@@ -10,14 +10,17 @@
 
 #include "array/stored.h"
 
-/* element type, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal */
+/* element type, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal,
+ * (z) complex */
 #define NPY_TYPES(ROW)                                                                   \
 	ROW(MPA_BOOL, "|b1", 1, 'b')                                                     \
 	ROW(MPA_U8, "|u1", 1, 'i')                                                       \
 	ROW(MPA_I32, "<i4", 4, 'i')                                                      \
 	ROW(MPA_I64, "<i8", 8, 'i')                                                      \
 	ROW(MPA_F32, "<f4", 4, 'r')                                                      \
-	ROW(MPA_F64, "<f8", 8, 'r')
+	ROW(MPA_F64, "<f8", 8, 'r')                                                      \
+	ROW(MPA_C64, "<c8", 8, 'z')                                                      \
+	ROW(MPA_C128, "<c16", 16, 'z')
 
 /* Reads and checks the header: also that the file is long enough. */
 enum mpa_status npy_read_header(struct comm *comm, const char *path,
@@ -27,7 +30,7 @@ enum mpa_status npy_write(const struct file_job *job, const struct mpa_array *ar
 			  enum mpa_elem type);
 /* Fills the owned points of an array of element type `type` on every rank. The
  * shape must be the layout's; the file's kind must be that of `type` or a lower
- * one (bool < integer < real), elements are then converted. */
+ * one (bool < integer < real < complex), elements are then converted. */
 enum mpa_status npy_read(const struct file_job *job, struct mpa_array *array,
 			 enum mpa_elem type);
 

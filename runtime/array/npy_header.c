@@ -137,7 +137,7 @@ static bool scan_type(struct scan *s)
 		fault_set(s->fault, MPA_FILE,
 			  "its elements are of NumPy's type %s; this can read |b1, |u1, "
 			  "<i4, "
-			  "<i8, <f4 and <f8",
+			  "<i8, <f4, <f8, <c8 and <c16",
 			  descr);
 	return false;
 }

@@ -205,6 +205,9 @@ bool format_fits(const struct format_spec *spec, enum format_kind kind)
 		       (kind == FORMAT_BOOL && (!spec->type || spec->type == 's'));
 	bool real = kind == FORMAT_F32 || kind == FORMAT_F64;
 
+	if (kind == FORMAT_C64 || kind == FORMAT_C128)
+		return (!spec->type || is_one_of(spec->type, "efg")) && !spec->zeros &&
+		       spec->align != '=';
 	if (as_text)
 		return (!spec->type || spec->type == 's') && spec->align != '=' &&
 		       !spec->sign && !spec->comma;
@@ -319,6 +322,46 @@ static void put_number(struct sink *s, const struct format_spec *spec, bool nega
 	pad_around(s, spec, align, missing, false);
 }
 
+/* One part of a complex number: digits without a ".0", and always a sign if it is the
+ * imaginary one. */
+static void put_part(struct sink *s, const struct format_spec *spec, double value,
+		     bool narrow, bool imaginary)
+{
+	struct format_spec part = { .fill = " ", .comma = spec->comma, .type = spec->type };
+	char body[2 * FORMAT_MAX];
+	int n;
+
+	part.sign = imaginary ? '+' : spec->sign;
+	part.precision = spec->precision;
+	if (!part.type && part.precision >= 0)
+		part.type = 'g';
+	n = real_body(body, sizeof body, &part, value, narrow);
+	if (!part.type && n > 2 && !strcmp(body + n - 2, ".0"))
+		body[n - 2] = 0;
+	put_number(s, &part, is_negative(value), body);
+}
+
+static void put_complex(struct sink *s, const struct format_spec *spec,
+			const double *part, bool narrow)
+{
+	char text[4 * FORMAT_MAX];
+	struct sink all = { text, sizeof text, 0 };
+	char align = spec->align ? spec->align : '>';
+	int missing;
+
+	if (spec->type || part[0] != 0 || signbit(part[0])) {
+		put_part(&all, spec, part[0], narrow, false);
+		put_part(&all, spec, part[1], narrow, true);
+	} else {
+		put_part(&all, spec, part[1], narrow, spec->sign == '+');
+	}
+	put(&all, 'i');
+	missing = spec->width - (int)all.length;
+	pad_around(s, spec, align, missing, true);
+	put_text(s, text, all.length);
+	pad_around(s, spec, align, missing, false);
+}
+
 static void put_string(struct sink *s, const struct format_spec *spec, const char *text)
 {
 	char align = spec->align ? spec->align : '<';
@@ -346,6 +389,8 @@ size_t format_value(char *out, size_t room, const struct format_spec *spec,
 	} else if (kind == FORMAT_F32 || kind == FORMAT_F64) {
 		real_body(body, sizeof body, spec, value.f, kind == FORMAT_F32);
 		put_number(&s, spec, is_negative(value.f), body);
+	} else if (kind == FORMAT_C64 || kind == FORMAT_C128) {
+		put_complex(&s, spec, value.part, kind == FORMAT_C64);
 	} else {
 		int_body(body, sizeof body, spec, value.i);
 		put_number(&s, spec, value.i < 0, body);

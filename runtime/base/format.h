@@ -12,11 +12,20 @@
 
 enum { FORMAT_REAL = 32, FORMAT_MAX = 1000 /* greatest width and precision */ };
 
-enum format_kind { FORMAT_BOOL, FORMAT_INT, FORMAT_F32, FORMAT_F64, FORMAT_TEXT };
+enum format_kind {
+	FORMAT_BOOL,
+	FORMAT_INT,
+	FORMAT_F32,
+	FORMAT_F64,
+	FORMAT_C64,
+	FORMAT_C128,
+	FORMAT_TEXT
+};
 
 union format_value {
 	int64_t i; /* bool too */
 	double f;  /* f32 too */
+	double part[2]; /* complex: real and imaginary */
 	const char *text;
 };
 
@@ -39,10 +48,12 @@ int format_real(char text[FORMAT_REAL], double value, bool narrow);
 /* false: not a spec. "" is one. */
 bool format_parse(const char *text, struct format_spec *spec);
 /* Does the spec fit values of the kind? Reals go with e f g %, integers also with d x,
- * booleans with those of integers and s, texts with s. */
+ * booleans with those of integers and s, texts with s, complex numbers with e f g and
+ * without padding behind the sign. */
 bool format_fits(const struct format_spec *spec, enum format_kind kind);
 /* Like snprintf: writes at most room bytes with the final 0, returns the whole length. A
- * boolean without a type, or with s, is true or false. */
+ * boolean without a type, or with s, is true or false. A complex number is its parts, as
+ * Python's: 1+2i, without a real part that is 0 where no type is given. */
 size_t format_value(char *out, size_t room, const struct format_spec *spec,
 		    enum format_kind kind, union format_value value);
 

@@ -12,7 +12,8 @@
 enum { EDGE = 3, LINE = 75, THRESHOLD = 1000, DIGITS = 8, WORD = 64 };
 
 struct layout {
-	enum format_kind kind;
+	bool narrow;	 /* f32 and c64 */
+	bool sign;	 /* a + too */
 	bool exponents;
 	int left, right; /* characters in front of the point, and digits behind it */
 	int width;	 /* of integers */
@@ -20,7 +21,8 @@ struct layout {
 
 struct printer {
 	FILE *out;
-	struct layout layout;
+	enum format_kind kind;
+	struct layout layout, imaginary;
 	int dim;
 	const int64_t *size;
 	bool cut;
@@ -66,6 +68,19 @@ static char *trim_zeros(char *text, char *end)
 	return end;
 }
 
+static double part_of(const union format_value *v, int part)
+{
+	return part ? v->part[1] : v->f;
+}
+
+static void put_sign(char *word, double value, bool sign)
+{
+	if (!sign || signbit(value))
+		return;
+	memmove(word + 1, word, strlen(word) + 1);
+	*word = '+';
+}
+
 /* Positional with at most DIGITS behind the point, fewer where fewer say it all. */
 static void positional(char word[WORD], double value, bool narrow)
 {
@@ -101,23 +116,24 @@ static int scientific(char word[WORD], double value, bool narrow)
 	return exponent;
 }
 
-static int exponent_digits(const union format_value *v, int64_t n, bool narrow)
+static int exponent_digits(const union format_value *v, int64_t n, int part, bool narrow)
 {
 	char word[WORD];
 	int most = 2;
 
 	for (int64_t i = 0; i < n; i++)
-		if (isfinite(v[i].f) && abs(scientific(word, v[i].f, narrow)) >= 100)
+		if (isfinite(part_of(&v[i], part)) &&
+		    abs(scientific(word, part_of(&v[i], part), narrow)) >= 100)
 			most = 3;
 	return most;
 }
 
-static bool wants_exponents(const union format_value *v, int64_t n)
+static bool wants_exponents(const union format_value *v, int64_t n, int part)
 {
 	double least = INFINITY, most = 0;
 
 	for (int64_t i = 0; i < n; i++) {
-		double a = fabs(v[i].f);
+		double a = fabs(part_of(&v[i], part));
 
 		if (!isfinite(a) || a == 0)
 			continue;
@@ -133,31 +149,45 @@ static void widen(int *width, int needed)
 		*width = needed;
 }
 
-static struct layout layout_reals(enum format_kind kind, const union format_value *v,
-				  int64_t n)
+/* Of the numbers themselves, or (part 1) of imaginary parts, which have a sign. */
+static struct layout layout_reals(bool narrow, const union format_value *v, int64_t n,
+				  int part)
 {
-	struct layout l = { .kind = kind, .exponents = wants_exponents(v, n) };
-	bool narrow = kind == FORMAT_F32;
+	struct layout l = { .narrow = narrow, .sign = part };
 	char word[WORD];
 
+	l.exponents = wants_exponents(v, n, part);
 	for (int64_t i = 0; i < n; i++) {
-		if (!isfinite(v[i].f))
+		double value = part_of(&v[i], part);
+
+		if (!isfinite(value))
 			continue;
 		if (l.exponents)
-			scientific(word, v[i].f, narrow);
+			scientific(word, value, narrow);
 		else
-			positional(word, v[i].f, narrow);
+			positional(word, value, narrow);
+		put_sign(word, value, l.sign);
 		widen(&l.left, strchr(word, '.') - word);
 		widen(&l.right, strlen(strchr(word, '.') + 1));
 	}
-	l.width = l.exponents ? 2 + exponent_digits(v, n, narrow) : 0;
+	l.width = l.exponents ? 2 + exponent_digits(v, n, part, narrow) : 0;
 	for (int64_t i = 0; i < n; i++) {
-		int length = isnan(v[i].f) ? 3 : 3 + (v[i].f < 0);
+		double value = part_of(&v[i], part);
+		int length = isnan(value) ? 3 : 3 + (l.sign || value < 0);
 
-		if (!isfinite(v[i].f))
+		if (!isfinite(value))
 			widen(&l.left, length - 1 - l.right - l.width);
 	}
 	return l;
+}
+
+static int print_unbounded(char *word, size_t room, int width, double value, bool sign)
+{
+	return snprintf(word, room, "%*s", width,
+			isnan(value) ? sign ? "+nan" : "nan"
+			: value < 0  ? "-inf"
+			: sign	     ? "+inf"
+				     : "inf");
 }
 
 static int print_real(char *word, size_t room, const struct layout *l, double value)
@@ -166,41 +196,68 @@ static int print_real(char *word, size_t room, const struct layout *l, double va
 	char text[WORD];
 
 	if (!isfinite(value))
-		return snprintf(word, room, "%*s", width,
-				isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+		return print_unbounded(word, room, width, value, l->sign);
 	if (l->exponents) {
 		char *e;
 
-		snprintf(text, sizeof text, "%#.*e", l->right, value);
+		snprintf(text, sizeof text, l->sign ? "%+#.*e" : "%#.*e", l->right, value);
 		point = strchr(text, '.') - text;
 		e = strchr(text, 'e');
 		return snprintf(word, room, "%*s%.*se%c%0*d", l->left - point, "",
 				(int)(e - text), text, e[1], l->width - 2,
 				abs(atoi(e + 1)));
 	}
-	positional(text, value, l->kind == FORMAT_F32);
+	positional(text, value, l->narrow);
+	put_sign(text, value, l->sign);
 	point = strchr(text, '.') - text;
 	return snprintf(word, room, "%*s%-*s", l->left - point, "", width - l->left + point,
 			text);
 }
 
+/* The i stands right behind the digits. */
+static int print_complex(char *word, size_t room, const struct printer *p,
+			 const double *part)
+{
+	int n = print_real(word, room, &p->layout, part[0]);
+	int all = n + print_real(word + n, room - n, &p->imaginary, part[1]), end = all;
+
+	while (end > 0 && word[end - 1] == ' ')
+		end--;
+	memmove(word + end + 1, word + end, all - end + 1);
+	word[end] = 'i';
+	return all + 1;
+}
+
 /* all kinds */
+
+static bool is_complex(enum format_kind kind)
+{
+	return kind == FORMAT_C64 || kind == FORMAT_C128;
+}
 
 static struct layout layout_of(enum format_kind kind, const union format_value *v,
 			       int64_t n)
 {
-	struct layout l = { .kind = kind, .width = kind == FORMAT_BOOL ? 5 : 1 };
+	struct layout l = { .width = kind == FORMAT_BOOL ? 5 : 1 };
 
 	if (kind == FORMAT_F32 || kind == FORMAT_F64)
-		return layout_reals(kind, v, n);
+		return layout_reals(kind == FORMAT_F32, v, n, 0);
+	if (is_complex(kind))
+		return layout_reals(kind == FORMAT_C64, v, n, 0);
 	for (int64_t i = 0; kind == FORMAT_INT && i < n; i++)
 		widen(&l.width, snprintf(NULL, 0, "%lld", (long long)v[i].i));
 	return l;
 }
 
-static int print_word(char *word, size_t room, const struct layout *l, union format_value v)
+static int print_word(char *word, size_t room, const struct printer *p,
+		      union format_value v)
 {
-	switch (l->kind) {
+	const struct layout *l = &p->layout;
+
+	switch (p->kind) {
+	case FORMAT_C64:
+	case FORMAT_C128:
+		return print_complex(word, room, p, v.part);
 	case FORMAT_BOOL:
 		return snprintf(word, room, "%*s", l->width, v.i ? "true" : "false");
 	case FORMAT_INT:
@@ -246,7 +303,7 @@ static void print_row(struct printer *p, int64_t n, int indent, int width)
 	for (int64_t i = 0; i < shown; i++) {
 		if (cut && i == EDGE)
 			put_word(p, "...", false, indent, width);
-		print_word(word, sizeof word, &p->layout, *p->next++);
+		print_word(word, sizeof word, p, *p->next++);
 		put_word(p, word, i == 0, indent, width);
 	}
 	fprintf(p->out, "%*s", p->blanks, "");
@@ -278,10 +335,12 @@ static void print_axis(struct printer *p, int axis)
 void format_array(FILE *out, enum format_kind kind, int dim, const int64_t *size,
 		  const union format_value *values)
 {
-	struct printer p = { .out = out, .dim = dim, .size = size, .next = values };
+	struct printer p = { .out = out, .kind = kind, .dim = dim, .size = size, .next = values };
 	int64_t kept[16], count = format_array_kept(dim, size, kept);
 
 	p.layout = layout_of(kind, values, count);
+	if (is_complex(kind))
+		p.imaginary = layout_reals(kind == FORMAT_C64, values, count, 1);
 	p.cut = format_array_cut(dim, size);
 	if (count == 0)
 		fputs("[]", out);

@@ -73,6 +73,12 @@ double mpa_element_d(struct mpa_session *s, const char *where, int64_t array,
 	return s->program->array[array].elem == MPA_F32 ? (double)value.f32 : value.f64;
 }
 
+void mpa_element_c(struct mpa_session *s, const char *where, int64_t array,
+		   const int64_t *index, void *value)
+{
+	element_bytes(s, where, array, index, value);
+}
+
 double mpa_random_scalar(struct mpa_session *s, int64_t key)
 {
 	return random_uniform(s->options.seed, 0, key);

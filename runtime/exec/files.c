@@ -31,12 +31,6 @@ static enum file_kind kind_of(const char *file)
 	return FILE_NPY;
 }
 
-static void check_elem(struct mpa_session *s, const char *where, enum mpa_elem elem)
-{
-	if (elem == MPA_C64 || elem == MPA_C128)
-		session_fail(s, where, "files of complex fields are not implemented yet");
-}
-
 static void check_status(struct mpa_session *s, const char *where, enum mpa_status st)
 {
 	if (st != MPA_OK)
@@ -111,6 +105,14 @@ void mpa_file_d(struct mpa_session *s, const char *name, int64_t elem, double va
 	item_add(s, name, elem, -1)->value.f[0] = value;
 }
 
+void mpa_file_c(struct mpa_session *s, const char *name, int64_t elem, double re, double im)
+{
+	struct h5_item *item = item_add(s, name, elem, -1);
+
+	item->value.f[0] = re;
+	item->value.f[1] = im;
+}
+
 void mpa_file_s(struct mpa_session *s, const char *name, const char *value)
 {
 	item_add(s, name, MPA_STR, -1)->value.text = (char *)value; /* only read */
@@ -135,8 +137,6 @@ void mpa_save(struct mpa_session *s, const char *where, const char *file)
 	struct files *f = s->files;
 	const struct h5_item *one;
 
-	for (int i = 0; i < f->n; i++)
-		check_elem(s, where, f->item[i].elem);
 	if (kind_of(file) == FILE_HDF5) {
 		check_status(s, where, h5_write(s->comm, file, f->item, f->n));
 	} else {
@@ -168,10 +168,8 @@ void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_
 	struct files *f = s->files;
 	const struct h5_item *one;
 
-	for (int i = 0; i < f->n; i++) {
-		check_elem(s, where, f->item[i].elem);
+	for (int i = 0; i < f->n; i++)
 		f->item[i].only = only;
-	}
 	if (kind_of(file) == FILE_HDF5) {
 		check_status(s, where, h5_read(s->comm, file, f->item, f->n));
 		texts_keep(s, f);
@@ -196,6 +194,11 @@ int64_t mpa_loaded_i(struct mpa_session *s, int64_t item)
 double mpa_loaded_d(struct mpa_session *s, int64_t item)
 {
 	return s->files->item[item].value.f[0];
+}
+
+void mpa_loaded_c(struct mpa_session *s, int64_t item, double *parts)
+{
+	memcpy(parts, s->files->item[item].value.f, 2 * sizeof *parts);
 }
 
 const char *mpa_loaded_s(struct mpa_session *s, int64_t item)

@@ -366,10 +366,12 @@ static void poison_box(void *arg, const struct box *box)
 {
 	struct mpa_array *a = arg;
 	size_t n = (size_t)box_points(box);
-	double *nan = mem_new(n * sizeof *nan);
+	double *nan;
 
+	n *= a->elem == 2 * (int64_t)sizeof(double) ? 2 : 1; /* both parts */
+	nan = mem_new(n * sizeof *nan);
 	for (size_t i = 0; i < n && nan; i++) {
-		if (a->elem == sizeof(double))
+		if (a->elem >= (int64_t)sizeof(double))
 			nan[i] = NAN;
 		else
 			((float *)nan)[i] = NAN;
@@ -383,7 +385,7 @@ static void poison(struct array_state *a)
 {
 	struct box all = array_extent(&a->now), keep = array_written(a);
 
-	if (a->now.origin && (a->info->elem == MPA_F32 || a->info->elem == MPA_F64))
+	if (a->now.origin && a->info->elem >= MPA_F32)
 		box_complement(&all, &keep, poison_box, &a->now);
 }
 

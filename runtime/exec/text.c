@@ -119,6 +119,13 @@ void mpa_out_f(struct mpa_session *s, double value, const char *format)
 	text_value(s, FORMAT_F32, (union format_value){ .f = value }, format);
 }
 
+void mpa_out_c(struct mpa_session *s, double re, double im, int64_t narrow,
+	       const char *format)
+{
+	text_value(s, narrow ? FORMAT_C64 : FORMAT_C128,
+		   (union format_value){ .part = { re, im } }, format);
+}
+
 void mpa_out_s(struct mpa_session *s, const char *text, const char *format)
 {
 	text_value(s, FORMAT_TEXT, (union format_value){ .text = text }, format);
@@ -191,6 +198,14 @@ static union format_value value_at(const struct array_state *a, const int64_t *a
 		return (union format_value){ .f = (double)*(const float *)p };
 	case MPA_F64:
 		return (union format_value){ .f = *(const double *)p };
+	case MPA_C64:
+		return (union format_value){
+			.part = { ((const float *)p)[0], ((const float *)p)[1] }
+		};
+	case MPA_C128:
+		return (union format_value){
+			.part = { ((const double *)p)[0], ((const double *)p)[1] }
+		};
 	default:
 		return (union format_value){ .i = *(const uint8_t *)p };
 	}
@@ -225,6 +240,10 @@ static enum format_kind shown_kind(const struct array_state *a)
 		return FORMAT_F32;
 	case MPA_F64:
 		return FORMAT_F64;
+	case MPA_C64:
+		return FORMAT_C64;
+	case MPA_C128:
+		return FORMAT_C128;
 	default:
 		return FORMAT_INT;
 	}
@@ -245,7 +264,8 @@ void mpa_out_array(struct mpa_session *s, int64_t array)
 	values = session_new(s, (size_t)w.n * sizeof *values);
 	shown_own(s, &w, values);
 	/* each value has one owner: as integers the bits of all ranks add up to it */
-	session_sent(s, comm_all_reduce(s->comm, COMM_SUM_I64, values, (int)w.n));
+	session_sent(s, comm_all_reduce(s->comm, COMM_SUM_I64, values,
+					(int)(w.n * (int64_t)sizeof *values / 8)));
 	out = open_memstream(&text, &length);
 	if (out) {
 		format_array(out, shown_kind(w.array), w.dim, w.size, values);

@@ -357,9 +357,12 @@ START_TEST(mistakes_name_the_file)
 	write_text(&p, "{'descr': '>f8', 'fortran_order': False, 'shape': (2, 3), }",
 		   data, 48);
 	expect_failure(&p, 2, "big endian");
-	write_text(&p, "{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", data,
+	write_text(&p, "{'descr': '<c8', 'fortran_order': False, 'shape': (2, 3), }",
+		   data, 48);
+	expect_failure(&p, 2, "<c8, do not fit a field of <f8");
+	write_text(&p, "{'descr': '<c32', 'fortran_order': False, 'shape': (1,), }", data,
 		   48);
-	expect_failure(&p, 2, "<c16");
+	expect_failure(&p, 2, "<c32");
 	write_text(&p,
 		   "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }",
 		   data, 48);

@@ -125,6 +125,17 @@ static LLVMValueRef array_id(struct host *h, const struct air_field *f)
 	return emit_i64(h->e, a->id);
 }
 
+static LLVMValueRef element_parts(struct host *h, const struct air_stmt *s,
+				  LLVMValueRef index)
+{
+	LLVMValueRef value = host_slots(h, 2);
+	LLVMValueRef arg[] = { h->session, emit_where(h->e, s->span), array_id(h, s->field),
+			       index, value };
+
+	abi_call(h->e, ABI_mpa_element_c, arg);
+	return scalar_load(h->e, s->var->elem, value);
+}
+
 static void emit_element(struct host *h, const struct air_stmt *s)
 {
 	bool real = elem_kind(s->var->elem) == KIND_REAL;
@@ -132,6 +143,10 @@ static void emit_element(struct host *h, const struct air_stmt *s)
 
 	for (int i = 0; i < s->field->grid->n_axes; i++)
 		host_fill(h, index, i, host_value(h, s->index[i]));
+	if (elem_kind(s->var->elem) == KIND_COMPLEX) {
+		host_set(h, s->var, element_parts(h, s, index));
+		return;
+	}
 	value = host_call(h, real ? ABI_mpa_element_d : ABI_mpa_element_i,
 			  emit_where(h->e, s->span), array_id(h, s->field), index);
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));

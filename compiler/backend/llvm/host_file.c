@@ -13,6 +13,18 @@ static LLVMValueRef array_id(struct host *h, const struct air_field *f)
 	return emit_i64(h->e, h->e->plan->of_field[f->id]->id);
 }
 
+static void put_complex(struct host *h, LLVMValueRef name, enum elem e,
+			const struct air_expr *value)
+{
+	LLVMValueRef x = value ? host_value(h, value) : LLVMConstNull(scalar_type(h->e, e));
+	LLVMValueRef arg[5] = { h->session, name, emit_i64(h->e, (int64_t)e) };
+
+	for (unsigned i = 0; i < 2; i++)
+		arg[3 + i] = abi_widen(h->e, elem_part(e),
+				       LLVMBuildExtractValue(h->e->builder, x, i, ""));
+	abi_call(h->e, ABI_mpa_file_c, arg);
+}
+
 /* A scalar; without a value: one that is to be loaded. */
 static void put_scalar(struct host *h, LLVMValueRef name, enum elem e,
 		       const struct air_expr *value)
@@ -22,6 +34,8 @@ static void put_scalar(struct host *h, LLVMValueRef name, enum elem e,
 	if (e == ELEM_STR) {
 		x = value ? host_value(h, value) : LLVMConstNull(h->e->ptr);
 		host_call(h, ABI_mpa_file_s, name, x, NULL);
+	} else if (elem_kind(e) == KIND_COMPLEX) {
+		put_complex(h, name, e, value);
 	} else if (elem_kind(e) == KIND_REAL) {
 		x = value ? abi_widen(h->e, e, host_value(h, value))
 			  : LLVMConstNull(h->e->f64);
@@ -49,6 +63,21 @@ static void put_items(struct host *h, const struct air_stmt *s)
 	}
 }
 
+static void take_complex(struct host *h, const struct air_var *v, int item)
+{
+	LLVMValueRef slots = host_slots(h, 2), x, value = LLVMGetUndef(scalar_type(h->e, v->elem));
+
+	host_call(h, ABI_mpa_loaded_c, emit_i64(h->e, item), slots, NULL);
+	x = scalar_load(h->e, ELEM_C128, slots);
+	for (unsigned i = 0; i < 2; i++)
+		value = LLVMBuildInsertValue(
+			h->e->builder, value,
+			abi_narrow(h->e, elem_part(v->elem),
+				   LLVMBuildExtractValue(h->e->builder, x, i, "")),
+			i, "");
+	host_set(h, v, value);
+}
+
 static void take_loaded(struct host *h, const struct air_stmt *s)
 {
 	for (int i = 0; i < s->n_items; i++) {
@@ -57,6 +86,10 @@ static void take_loaded(struct host *h, const struct air_stmt *s)
 
 		if (!v)
 			continue;
+		if (elem_kind(v->elem) == KIND_COMPLEX) {
+			take_complex(h, v, i);
+			continue;
+		}
 		function = v->elem == ELEM_STR               ? ABI_mpa_loaded_s
 			   : elem_kind(v->elem) == KIND_REAL ? ABI_mpa_loaded_d
 							     : ABI_mpa_loaded_i;

@@ -22,11 +22,29 @@ static enum abi out_function(enum elem elem)
 	}
 }
 
+static void put_complex(struct host *h, const struct air_piece *p, const char *format)
+{
+	enum elem part = elem_part(p->value->elem);
+	LLVMValueRef value = host_value(h, p->value), arg[5] = { h->session };
+
+	for (unsigned i = 0; i < 2; i++)
+		arg[1 + i] = abi_widen(h->e, part,
+				       LLVMBuildExtractValue(h->e->builder, value, i, ""));
+	arg[3] = emit_i64(h->e, part == ELEM_F32);
+	arg[4] = emit_text(h->e, format);
+	abi_call(h->e, ABI_mpa_out_c, arg);
+}
+
 static void put_scalar(struct host *h, const struct air_piece *p)
 {
 	const char *format = p->format && *p->format ? p->format : NULL;
-	LLVMValueRef value = abi_widen(h->e, p->value->elem, host_value(h, p->value));
+	LLVMValueRef value;
 
+	if (elem_kind(p->value->elem) == KIND_COMPLEX) {
+		put_complex(h, p, format);
+		return;
+	}
+	value = abi_widen(h->e, p->value->elem, host_value(h, p->value));
 	host_call(h, out_function(p->value->elem), value, emit_text(h->e, format), NULL);
 }
 

@@ -55,13 +55,56 @@ static LLVMValueRef emit_scalar(struct nest *n, const struct kir_instr *in)
 	return scalar_load(e, in->elem, base);
 }
 
+static LLVMValueRef part_address(struct nest *n, enum elem elem, LLVMValueRef base, int part)
+{
+	LLVMValueRef i = emit_i64(n->e, part);
+
+	return LLVMBuildGEP2(n->e->builder, scalar_type(n->e, elem_part(elem)), base, &i, 1,
+			     "");
+}
+
+/* A complex number is two reals in memory, so that loops vectorise. */
+static LLVMValueRef emit_load_parts(struct nest *n, const struct kir_instr *in,
+				    LLVMValueRef from)
+{
+	enum elem part = elem_part(in->elem);
+	LLVMValueRef value = LLVMGetUndef(scalar_type(n->e, in->elem));
+
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMValueRef x =
+			scalar_load(n->e, part, part_address(n, in->elem, from, (int)i));
+
+		access_mark(n, in->as.access.view, x);
+		value = LLVMBuildInsertValue(n->e->builder, value, x, i, "");
+	}
+	return value;
+}
+
+static void emit_store_parts(struct nest *n, const struct kir_instr *in, LLVMValueRef to)
+{
+	enum elem part = elem_part(in->elem);
+	LLVMBuilderRef b = n->e->builder;
+
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMValueRef x =
+			LLVMBuildExtractValue(b, n->value[in->arg[0]], i, "");
+
+		scalar_store(n->e, part, x, part_address(n, in->elem, to, (int)i));
+		access_mark(n, in->as.access.view,
+			    LLVMGetLastInstruction(LLVMGetInsertBlock(b)));
+	}
+}
+
 /* Loads and stores are marked with their view; the instruction that touches memory is
  * the load before a comparison with 0, or the last one, as scalar_load makes them. */
 static LLVMValueRef emit_load(struct nest *n, const struct kir_instr *in, int level)
 {
 	LLVMValueRef from = access_address(n, &in->as.access, level);
-	LLVMValueRef value = scalar_load(n->e, in->elem, from);
+	LLVMValueRef value;
 
+	if (elem_kind(in->elem) == KIND_COMPLEX)
+		return emit_load_parts(n, in, from);
+	value = scalar_load(n->e, in->elem, from);
 	access_mark(n, in->as.access.view,
 		    in->elem == ELEM_BOOL ? LLVMGetOperand(value, 0) : value);
 	return value;
@@ -71,6 +114,10 @@ static void emit_store(struct nest *n, const struct kir_instr *in, int level)
 {
 	LLVMValueRef to = access_address(n, &in->as.access, level);
 
+	if (elem_kind(in->elem) == KIND_COMPLEX) {
+		emit_store_parts(n, in, to);
+		return;
+	}
 	scalar_store(n->e, in->elem, n->value[in->arg[0]], to);
 	access_mark(n, in->as.access.view,
 		    LLVMGetLastInstruction(LLVMGetInsertBlock(n->e->builder)));

@@ -29,6 +29,10 @@ LLVMTypeRef scalar_type(struct emit *e, enum elem elem)
 		return e->f32;
 	case ELEM_F64:
 		return e->f64;
+	case ELEM_C64:
+		return LLVMArrayType(e->f32, 2);
+	case ELEM_C128:
+		return LLVMArrayType(e->f64, 2);
 	case ELEM_STR:
 		return e->ptr;
 	default:
@@ -429,6 +433,23 @@ static LLVMValueRef lower_cast(struct emit *e, const struct scalar_op *o,
 		return real_to_int(e, o);
 	return LLVMBuildIntCast2(e->builder, x, scalar_type(e, o->elem),
 				 !is_unsigned(o->from), "");
+}
+
+static LLVMValueRef lower_complex(struct emit *e, const struct scalar_op *o,
+				  const char *name)
+{
+	LLVMValueRef pair = LLVMGetUndef(scalar_type(e, o->elem));
+
+	(void)name;
+	for (unsigned i = 0; i < 2; i++)
+		pair = LLVMBuildInsertValue(e->builder, pair, o->arg[i], i, "");
+	return pair;
+}
+
+static LLVMValueRef lower_part(struct emit *e, const struct scalar_op *o, const char *name)
+{
+	(void)name;
+	return LLVMBuildExtractValue(e->builder, o->arg[0], o->op == AIR_IMAG, "");
 }
 
 /* ---- the table ----------------------------------------------------------- */

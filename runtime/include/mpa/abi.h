@@ -39,6 +39,8 @@ int64_t mpa_element_i(struct mpa_session *s, const char *where, int64_t array,
 		      const int64_t *index);
 double mpa_element_d(struct mpa_session *s, const char *where, int64_t array,
 		     const int64_t *index);
+void mpa_element_c(struct mpa_session *s, const char *where, int64_t array,
+		   const int64_t *index, void *value);
 
 /* exec/copy.c */
 void mpa_copy(struct mpa_session *s, const char *where, int64_t copy);
@@ -50,6 +52,8 @@ void mpa_out_i(struct mpa_session *s, int64_t value, const char *format);
 void mpa_out_b(struct mpa_session *s, int64_t value, const char *format);
 void mpa_out_d(struct mpa_session *s, double value, const char *format);
 void mpa_out_f(struct mpa_session *s, double value, const char *format);
+void mpa_out_c(struct mpa_session *s, double re, double im, int64_t narrow,
+	       const char *format);
 void mpa_out_s(struct mpa_session *s, const char *text, const char *format);
 void mpa_out_array(struct mpa_session *s, int64_t array);
 void mpa_out_print(struct mpa_session *s);
@@ -71,11 +75,13 @@ void mpa_file_begin(struct mpa_session *s);
 void mpa_file_array(struct mpa_session *s, const char *name, int64_t array);
 void mpa_file_i(struct mpa_session *s, const char *name, int64_t elem, int64_t value);
 void mpa_file_d(struct mpa_session *s, const char *name, int64_t elem, double value);
+void mpa_file_c(struct mpa_session *s, const char *name, int64_t elem, double re, double im);
 void mpa_file_s(struct mpa_session *s, const char *name, const char *value);
 void mpa_save(struct mpa_session *s, const char *where, const char *file);
 void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t only);
 int64_t mpa_loaded_i(struct mpa_session *s, int64_t item);
 double mpa_loaded_d(struct mpa_session *s, int64_t item);
+void mpa_loaded_c(struct mpa_session *s, int64_t item, double *parts);
 const char *mpa_loaded_s(struct mpa_session *s, int64_t item);
 int64_t mpa_shape(struct mpa_session *s, const char *where, const char *file,
 		  const char *name, int64_t axis);
