@@ -53,6 +53,7 @@ cases = \
 	tests/cases/life_glider.mpa \
 	tests/cases/lists.mpa \
 	tests/cases/load_any_ranks.mpa \
+	tests/cases/load_complex.mpa \
 	tests/cases/load_kind.mpa \
 	tests/cases/load_missing.mpa \
 	tests/cases/load_shape.mpa \
@@ -172,7 +173,7 @@ cases_more = \
 	tests/cases/where_nested.py \
 	tests/cases/wrap_more_than_once.py \
 	tests/cases/assert_fails.stderr \
-	tests/cases/huge_grid.stderr tests/cases/load_kind.stderr \
+	tests/cases/huge_grid.stderr tests/cases/load_complex.stderr tests/cases/load_kind.stderr \
 	tests/cases/load_missing.stderr \
 	tests/cases/load_shape.stderr \
 	tests/cases/mirror_beyond.stderr \

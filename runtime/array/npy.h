@@ -11,7 +11,7 @@
 #include "array/stored.h"
 
 /* element type, NumPy's descriptor, bytes, kind: (b)ool, (i)nteger, (r)eal,
- * (z) complex */
+ * (c)omplex */
 #define NPY_TYPES(ROW)                                                                   \
 	ROW(MPA_BOOL, "|b1", 1, 'b')                                                     \
 	ROW(MPA_U8, "|u1", 1, 'i')                                                       \
@@ -19,8 +19,8 @@
 	ROW(MPA_I64, "<i8", 8, 'i')                                                      \
 	ROW(MPA_F32, "<f4", 4, 'r')                                                      \
 	ROW(MPA_F64, "<f8", 8, 'r')                                                      \
-	ROW(MPA_C64, "<c8", 8, 'z')                                                      \
-	ROW(MPA_C128, "<c16", 16, 'z')
+	ROW(MPA_C64, "<c8", 8, 'c')                                                      \
+	ROW(MPA_C128, "<c16", 16, 'c')
 
 /* Reads and checks the header: also that the file is long enough. */
 enum mpa_status npy_read_header(struct comm *comm, const char *path,
