@@ -98,6 +98,25 @@ AS_IF([test $mpa_llvm_mode = none],
 	[MPA_NEED([the headers and libraries of LLVM $LLVM_VERSION],
 		[llvm-`echo $LLVM_VERSION | $SED 's/\..*//'`-dev])])])
 
+# Editing of lines at the prompt is optional: readline, or libedit, which has the same
+# functions under another header.
+AC_DEFUN([MPA_LIB_EDIT],
+[AC_CHECK_HEADERS([readline/readline.h editline/readline.h])
+mpa_saved_LIBS=$LIBS
+LIBS=
+mpa_editing=no
+AS_IF([test "$ac_cv_header_readline_readline_h" = yes],
+	[AC_SEARCH_LIBS([rl_completion_matches], [readline], [mpa_editing=readline])])
+AS_IF([test $mpa_editing = no && test "$ac_cv_header_editline_readline_h" = yes],
+	[AC_SEARCH_LIBS([rl_completion_matches], [edit], [mpa_editing=libedit])])
+EDIT_LIBS=$LIBS
+LIBS=$mpa_saved_LIBS
+AS_IF([test $mpa_editing != no],
+	[AC_DEFINE([HAVE_LINE_EDITING], [1], [Define if lines can be edited at the prompt.])])
+AS_IF([test $mpa_editing = libedit],
+	[AC_DEFINE([EDITING_BY_LIBEDIT], [1], [Define if that is done by libedit.])])
+AC_SUBST([EDIT_LIBS])])
+
 AC_DEFUN([MPA_LIB_UTF8PROC],
 [PKG_PROG_PKG_CONFIG
 AS_IF([test -z "$PKG_CONFIG"],

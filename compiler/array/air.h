@@ -246,6 +246,12 @@ struct air_param {
 	struct span span;
 };
 
+/* A program whose text is given bit by bit: of variables and fields with smaller numbers,
+ * and of axes, `body` is not the beginning; values of variables and fields flagged in
+ * `keep` may be asked for after its end. Both empty in a whole program. */
+struct air_known { int n_vars, n_fields, n_axes; };
+struct air_keep { int n_vars, n_fields; const bool *var, *field; };
+
 struct air_program {
 	struct arena *arena;
 	struct types types;
@@ -258,6 +264,8 @@ struct air_program {
 	struct air_extern **external;        /* by id */
 	struct air_block body;
 	struct air_table *table;             /* hash-consing, private to build.c */
+	struct air_known known;              /* before `body` */
+	struct air_keep keep;                /* after it */
 };
 
 /* COORD on an axis of n points: OVER lo..hi has step (hi - lo) / n and point i at
@@ -340,6 +348,9 @@ struct air_field_set { int n, room; struct air_field **field; struct arena *aren
 void air_fields_read(const struct air_expr *e, struct air_field_set *set);   /* each once */
 bool air_reads_shifted(const struct air_expr *e, const struct axis *a);      /* along a */
 bool air_reads_var(const struct air_expr *e, const struct air_var *v);       /* not into stages */
+
+bool air_keeps_var(const struct air_program *p, const struct air_var *v);
+bool air_keeps_field(const struct air_program *p, const struct air_field *f);
 
 /* print.c, verify.c, evaluate.c */
 void air_print(const struct air_program *p, FILE *out);                /* --emit=air */

@@ -631,3 +631,13 @@ bool air_constant(const struct air_expr *e, int64_t *i, double *f)
 		*i = e->as.i;
 	return true;
 }
+
+bool air_keeps_var(const struct air_program *p, const struct air_var *v)
+{
+	return v->id < p->keep.n_vars && p->keep.var[v->id];
+}
+
+bool air_keeps_field(const struct air_program *p, const struct air_field *f)
+{
+	return f->id < p->keep.n_fields && p->keep.field[f->id];
+}

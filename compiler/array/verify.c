@@ -579,6 +579,20 @@ static void verify_ids(struct verifier *v)
 			            v->p->field[i]->id);
 }
 
+/* What earlier text has declared. */
+static void assume_known(struct verifier *v)
+{
+	const struct air_program *p = v->p;
+
+	for (int i = 0; i < p->known.n_fields; i++)
+		v->declared_field[i] = v->live_field[i] = 1;
+	memset(v->set_var, 1, (size_t)p->known.n_vars);
+	for (int f = 0; f < p->types.n_families; f++)
+		for (int a = 0; a < p->types.family[f]->n_axes; a++)
+			v->live_axis[f][a] =
+				p->types.family[f]->axis[a]->id < p->known.n_axes;
+}
+
 static char *flags(const struct air_program *p, int n)
 {
 	return arena_new_array(p->arena, n + 1, char);
@@ -594,6 +608,7 @@ const char *air_verify(const struct air_program *p)
 	v.set_var = flags(p, p->n_vars);
 	v.live_axis = arena_array(p->arena, p->types.n_families + 1, sizeof *v.live_axis);
 	verify_ids(&v);
+	assume_known(&v);
 	verify_params(&v);
 	if (!v.complaint)
 		verify_block(&v, &p->body);

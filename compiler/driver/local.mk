@@ -1,9 +1,13 @@
 # compiler/driver - the program mpac; all but main.c is in libmpac.a
-mpac_SOURCES += compiler/driver/main.c
+mpac_SOURCES += compiler/driver/edit.c compiler/driver/edit.h compiler/driver/main.c
 libmpac_a_SOURCES += \
+	compiler/driver/command.c \
+	compiler/driver/command.def \
 	compiler/driver/form.def \
 	compiler/driver/external.c \
 	compiler/driver/external.h \
+	compiler/driver/item.c \
+	compiler/driver/lines.c \
 	compiler/driver/link.c \
 	compiler/driver/link.h \
 	compiler/driver/modules.c \
@@ -14,7 +18,10 @@ libmpac_a_SOURCES += \
 	compiler/driver/output.c \
 	compiler/driver/output.h \
 	compiler/driver/pipeline.c \
-	compiler/driver/pipeline.h
+	compiler/driver/pipeline.h \
+	compiler/driver/repl.c \
+	compiler/driver/repl.h \
+	compiler/driver/session.h
 libmpac_a_CPPFLAGS += -DMPA_CC='"$(CC)"'
 
 unit_tests += tests/unit/driver

@@ -5,11 +5,25 @@
  */
 #include "config.h"
 
+#include "driver/edit.h"
 #include "driver/options.h"
 #include "driver/pipeline.h"
 #include "support/arena.h"
 
 #include <stdio.h>
+
+/* Whoever is at a terminal edits lines, if there is a library for it. */
+static int run_prompt(struct options *o)
+{
+	struct repl_editor *e = edit_open();
+	int status;
+
+	if (!e)
+		e = lines_open();
+	status = repl_run(o, e);
+	e->close(e);
+	return status;
+}
 
 int main(int argc, char **argv)
 {
@@ -23,6 +37,8 @@ int main(int argc, char **argv)
 		options_help(stdout);
 	else if (o.version)
 		printf("mpac %s\n", PACKAGE_VERSION);
+	else if (o.repl)
+		status = run_prompt(&o);
 	else
 		status = pipeline_run(&o);
 	arena_free(a);

@@ -137,6 +137,8 @@ static bool apply(struct options *o, enum option option, const char *value)
 		return true;
 	case OPTION_BACKEND:
 		return choose_backend(o, value);
+	case OPTION_REPL:
+		return o->repl = true;
 	case OPTION_EVALUATE:
 		return o->evaluate = true;
 	case OPTION_VERIFY:
@@ -174,11 +176,14 @@ static bool parse_long(struct options *o, const char *word)
 			return complain("no value belongs behind", word, NULL);
 		return apply(o, i, value ? value + 1 : NULL);
 	}
-	if (!value || !length)
+	if (o->repl && length)
+		vec_push(o->arena, &o->session, (char *)word);
+	else if (!value || !length)
 		return unknown_option(o->arena, word);
-	vec_push(o->arena, &o->override,
+	if (value)
+		vec_push(o->arena, &o->override,
 		 (struct sema_override){ arena_strndup(o->arena, name, length), value + 1,
-					 false, false });
+					 o->repl, false });
 	return true;
 }
 
@@ -261,14 +266,28 @@ static bool parse_words(struct options *o, int argc, char **argv)
 	return true;
 }
 
+static bool has_word(int argc, char **argv, const char *word)
+{
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], word))
+			return true;
+	return false;
+}
+
 bool options_parse(struct options *o, struct arena *a, int argc, char **argv)
 {
 	*o = (struct options){
 		.arena = a, .emit = EMIT_EXE, .backend = backends[0], .level = 3
 	};
+	o->repl = has_word(argc, argv, "--repl");
+	vec_push(a, &o->session, argv[0]);
 	if (!parse_words(o, argc, argv))
 		return false;
-	if (o->file || o->help || o->version)
+	if (o->repl) {
+		o->n_rest = o->session.n;
+		o->rest = o->session.item;
+	}
+	if (o->file || o->help || o->version || o->repl)
 		return true;
 	fprintf(stderr, "mpac: no program given\nTry `mpac --help`.\n");
 	return false;
@@ -311,6 +330,7 @@ void options_help(FILE *out)
 {
 	fputs("usage: mpac [OPTION]... FILE.mpa [OBJECT]...\n"
 	      "       mpac run [OPTION]... FILE.mpa [OPTION OF THE PROGRAM]...\n"
+	      "       mpac --repl [OPTION]... [FILE.mpa]\n"
 	      "       mpac --evaluate FILE.mpa [OPTION OF THE PROGRAM]...\n\n"
 	      "Compile an mpa program to an executable that runs alone and under "
 	      "mpiexec,\n"

@@ -37,12 +37,14 @@ struct options {
 	const struct backend *backend;
 	int level;
 	bool debug, verify, time, evaluate, help, version;
+	bool repl;
 	bool run; /* in this process, instead of writing a file */
 	const char *cpu, *linker; /* NULL: this one, the usual one */
 	enum colour colour;
 	VEC(const char *) include;
 	VEC(const char *) link;             /* words for the linker, in order */
 	VEC(struct sema_override) override; /* --NAME=VALUE of constant parameters */
+	VEC(char *) session;                /* with --repl: options of programs */
 	int n_rest;                         /* with run, --evaluate: what follows the file */
 	char **rest;
 };

@@ -115,7 +115,8 @@ static void keep_results(struct live *l, struct draft_run *r)
 	int kept = 0;
 
 	for (int i = 0; i < r->result.n; i++)
-		if (l->var[r->result.item[i].var->id])
+		if (l->var[r->result.item[i].var->id] ||
+		    air_keeps_var(l->s->air, r->result.item[i].var))
 			r->result.item[kept++] = r->result.item[i];
 	l->dropped |= kept < r->result.n;
 	r->result.n = kept;
@@ -128,7 +129,8 @@ static void keep_outputs(struct live *l, struct draft_run *r)
 	for (int i = 0; i < r->output.n; i++) {
 		const struct air_field *f = r->output.item[i].field;
 
-		if (f->kind != FIELD_STAGE || l->field[f->id])
+		if (f->kind != FIELD_STAGE || l->field[f->id] ||
+		    air_keeps_field(l->s->air, f))
 			r->output.item[kept++] = r->output.item[i];
 	}
 	l->dropped |= kept < r->output.n;

@@ -50,6 +50,7 @@ struct sched {
 	struct arena *arena;
 	struct air_program *air;
 	struct plan *plan;
+	const struct plan *before;           /* NULL: the body is the whole program */
 	struct draft_block body;
 	struct map *names;                   /* of kernels so far */
 	bool tiny;                           /* small runs are large, for tests */

@@ -10,6 +10,8 @@
 #include "array/walk.h"
 #include "schedule/draft.h"
 
+enum { LATER = 4 };                          /* points beyond walls for later text */
+
 struct reach {
 	struct plan_array *array;
 	int64_t width[MAX_AXES][2];
@@ -386,6 +388,32 @@ static void store_margin(struct halos *h, struct plan_run *run)
 			raise_margin(run, run->need[i].array->field->grid, run->need[i].width);
 }
 
+/* Does the array come from earlier text? */
+static bool is_old(const struct sched *s, int i)
+{
+	const struct plan *b = s->before;
+
+	return b && i < b->n_arrays && b->array[i]->id == i && !b->array[i]->gone;
+}
+
+/* Later text may read a stage beyond its walls, when it cannot be computed there any
+ * more: as far as the widest of the differences in the library. */
+static void want_later(struct reach *want)
+{
+	const struct air_field *f = want->array->field;
+
+	for (int a = 0; a < f->grid->n_axes; a++) {
+		int64_t most = f->grid->axis[a]->constant_size;
+
+		for (int side = 0; side < 2; side++)
+			if (is_computed(f, a, side)) {
+				want->width[a][side] =
+					most < 0 || most > LATER ? LATER : most;
+				want->diagonal = f->grid->n_axes;
+			}
+	}
+}
+
 static void halos_begin(struct halos *h)
 {
 	struct plan *p = h->s->plan;
@@ -398,6 +426,9 @@ static void halos_begin(struct halos *h)
 	for (int i = 0; i < p->n_arrays; i++) {
 		h->parent[i] = i;
 		h->want[i].array = p->array[i];
+		if (p->array[i]->id == i && air_keeps_field(p->air, p->array[i]->field) &&
+		    !is_old(h->s, i))
+			want_later(&h->want[i]);
 	}
 	for (int i = 0; i < p->n_runs; i++)
 		find_reach(h, p->run[i]);

@@ -253,7 +253,8 @@ static void inline_block(struct sched *s, struct draft_block *b)
 	for (struct draft *d = b->first; d; d = d->next) {
 		inline_block(s, &d->body);
 		inline_block(s, &d->other);
-		if (d->kind == DRAFT_RUN && inline_stage(s, d)) {
+		if (d->kind == DRAFT_RUN && inline_stage(s, d) &&
+		    !air_keeps_field(s->air, d->run->output.item[0].field)) {
 			*(kept ? &kept->next : &b->first) = d->next;
 			continue;
 		}

@@ -55,6 +55,7 @@ struct plan_array {
 	                                      * (stages with computed ghosts) */
 	struct plan_wall *wall[MAX_AXES][2]; /* NULL: no condition, or never read */
 	bool second;                         /* ever written out of place */
+	bool gone;                           /* plan_keep: nothing is left of it */
 };
 
 struct plan_need {
@@ -112,6 +113,14 @@ struct plan {
 
 /* lower.c; stages' values may be rewritten to equal ones. */
 struct plan *plan_program(struct air_program *p, struct arena *a);
+/* The plan of a body that goes on where the one of `before` ended: arrays keep their
+ * numbers. plan_keep, when it has run: only arrays of kept fields (air_keep) go on. Where
+ * numbers are free, array[i] is any other array, whose id is not i. */
+struct plan *plan_program_after(struct air_program *p, struct arena *a,
+                                const struct plan *before);
+void plan_keep(struct plan *p);
+/* An array of before that is read further beyond walls than it was computed, or NULL. */
+const struct plan_array *plan_too_far(const struct plan *p, const struct plan *before);
 enum plan_pass {
 	PASS_DEAD = 1,
 	PASS_INLINE = 2,

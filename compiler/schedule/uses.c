@@ -252,7 +252,8 @@ bool *stages_growing(struct sched *s)
 	g.grows = arena_new_array(s->arena, (size_t)s->air->n_fields + 1, bool);
 	for (int i = 0; i < s->air->n_fields; i++)
 		g.grows[i] = has_computed_ghosts(s->air->field[i]) &&
-		             walls_use_field(s->air, s->air->field[i]);
+		             (walls_use_field(s->air, s->air->field[i]) ||
+		              air_keeps_field(s->air, s->air->field[i]));
 	while (g.more) {
 		g.more = false;
 		growth_block(&g, &s->body);

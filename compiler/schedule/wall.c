@@ -65,6 +65,8 @@ void plan_walls(struct sched *s)
 	for (int i = 0; i < s->plan->n_arrays; i++) {
 		struct plan_array *a = s->plan->array[i];
 
+		if (a->id != i)
+			continue;
 		for (int x = 0; x < a->field->grid->n_axes; x++)
 			for (int side = 0; side < 2; side++)
 				if (a->halo[x][side] && !a->field->grid->axis[x]->periodic &&

@@ -121,7 +121,7 @@ struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span 
  * --------------------------------------------------------------------------------- */
 
 /* Grids of the loose family are nobody's: they leave, and ids close up. */
-static void drop_loose_grids(struct sema *s)
+void sema_drop_loose_grids(struct sema *s)
 {
 	struct types *t = &s->air->types;
 	int n = 0;
@@ -136,7 +136,7 @@ static void drop_loose_grids(struct sema *s)
 	t->n_grids = n;
 }
 
-static void begin(struct sema *s, const struct sema_input *in)
+void sema_begin(struct sema *s, const struct sema_input *in)
 {
 	s->in = in;
 	s->arena = in->arena;
@@ -158,7 +158,7 @@ struct air_program *sema_program(const struct sema_input *in)
 {
 	struct sema s = { 0 };
 
-	begin(&s, in);
+	sema_begin(&s, in);
 	if (!module_prelude(&s))
 		return NULL;
 	s.main = scope_push(&s, SCOPE_MODULE);
@@ -166,6 +166,6 @@ struct air_program *sema_program(const struct sema_input *in)
 	check_overrides(&s);
 	if (diag_errors(in->diag))
 		return NULL;
-	drop_loose_grids(&s);
+	sema_drop_loose_grids(&s);
 	return s.air;
 }

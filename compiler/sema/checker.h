@@ -143,9 +143,12 @@ struct sema {
 	int assertions;                 /* ... and that are checks */
 	int made_up;                    /* names so far */
 	bool alone;                     /* the call being read may have effects */
+	struct before *before;          /* the prompt: what was when the item began */
 };
 
 /* check.c - the entry, and messages */
+void sema_begin(struct sema *s, const struct sema_input *in);
+void sema_drop_loose_grids(struct sema *s);
 void sema_fail(struct sema *s, enum diag_code code, struct span at, const char *format,
 	       ...) __attribute__((format(printf, 4, 5)));
 struct value sema_failed(struct sema *s, enum diag_code code, struct span at,
@@ -159,6 +162,14 @@ bool span_in_library(struct span at);
 struct span sema_place(const struct sema *s, struct span at);
 const char *sema_name(struct sema *s, const char *stem);
 struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at);
+
+/* item.c - the prompt */
+bool prompt_is_open(const struct sema *s);
+/* Is this statement one of those that were typed, in no block of others? */
+bool prompt_is_here(const struct sema *s);
+bool prompt_knows_var(const struct sema *s, const struct air_var *v); /* of before */
+void prompt_show(struct sema *s, struct value v);                     /* show.c */
+const char *prompt_text(struct sema *s, const struct value *v);
 
 /* scope.c - names */
 struct scope *scope_push(struct sema *s, enum scope_kind kind);
@@ -399,6 +410,7 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 /* io.c */
 builtin_fn print_call, assert_call, exit_call, clock_call;
 bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text);
+bool text_value(struct sema *s, struct air_text *text, struct value v);
 void text_add(struct sema *s, struct air_text *text, struct air_piece piece);
 struct value text_join(struct sema *s, const struct ast *a);
 struct air_text text_plain(struct sema *s, const char *text);

@@ -44,6 +44,11 @@ static void check_eval(struct sema *s, const struct ast *a)
 	int before = s->effects + s->assertions;
 	struct value v = eval_whole(s, e);
 
+	if (prompt_is_here(s)) {
+		v.span = e->span;
+		prompt_show(s, v);
+		return;
+	}
 	if (v.kind == VALUE_ERROR || s->effects + s->assertions > before)
 		return;
 	if (v.kind == VALUE_NONE) {

@@ -136,6 +136,11 @@ static bool add_value(struct sema *s, struct air_text *text, struct value v,
 	return true;
 }
 
+bool text_value(struct sema *s, struct air_text *text, struct value v)
+{
+	return add_value(s, text, v, "");
+}
+
 /* The pieces of a text with holes, or of any value. */
 bool text_pieces(struct sema *s, const struct ast *a, struct air_text *text)
 {

@@ -18,8 +18,12 @@ libmpac_a_SOURCES += \
 	compiler/sema/file.def \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \
+	compiler/sema/item.c \
+	compiler/sema/item.h \
 	compiler/sema/lambda.c \
 	compiler/sema/list.c \
+	compiler/sema/live.c \
+	compiler/sema/live.h \
 	compiler/sema/local.c \
 	compiler/sema/loop.c \
 	compiler/sema/loose.c \
@@ -31,6 +35,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/scope.c \
 	compiler/sema/select.c \
 	compiler/sema/sema.h \
+	compiler/sema/show.c \
 	compiler/sema/value.c \
 	compiler/sema/value.h \
 	compiler/sema/wall.c

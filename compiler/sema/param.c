@@ -95,6 +95,7 @@ static const struct air_expr *param_leaf(void *context, const struct air_expr *e
 	struct param_check *c = context;
 	bool good = e->op == AIR_CONST;
 
+	good = good || (e->op == AIR_VAR && prompt_knows_var(c->s, e->as.var));
 	for (int i = 0; e->op == AIR_VAR && i < c->s->air->n_params; i++)
 		good = good || c->s->air->param[i].var == e->as.var;
 	if (!good)

@@ -75,6 +75,8 @@ bool scope_sees(const struct sema *s, const struct family *f)
 {
 	const struct scope *home = f->id < s->homes.n ? s->homes.item[f->id] : NULL;
 
+	if (f->gone)
+		return false;
 	for (const struct scope *c = s->scope; home && c; c = c->up)
 		if (c == home)
 			return true;
@@ -86,7 +88,7 @@ static const struct axis *declared_axis(const struct sema *s, const char *name, 
 	for (int f = 0; f < s->air->types.n_families; f++) {
 		const struct family *family = s->air->types.family[f];
 
-		if (seen && !scope_sees(s, family))
+		if (family->gone || (seen && !scope_sees(s, family)))
 			continue;
 		for (int i = 0; i < family->n_axes; i++)
 			if (family->axis[i]->name == name)
@@ -129,7 +131,7 @@ static struct symbol *hidden_by(const struct sema *s, const char *name)
 
 static bool name_free(struct sema *s, const char *name, struct span at)
 {
-	struct symbol *old = hidden_by(s, name);
+	struct symbol *old = prompt_is_here(s) ? NULL : hidden_by(s, name);
 	const struct axis *axis = at_top_level(s) ? declared_axis(s, name, true) : NULL;
 
 	if (old) {
@@ -196,7 +198,8 @@ static struct symbol *find(const struct sema *s, const char *name, bool below)
 	for (const struct scope *c = s->scope; c; c = c->up) {
 		struct symbol *found = map_get(c->symbols, name);
 
-		if (found && (below || found->order < limit))
+		if (found && (below || found->order < limit ||
+			      (c == s->main && prompt_is_open(s))))
 			return found;
 		if (c->kind == SCOPE_FUNCTION && c->limit < limit)
 			limit = c->limit;

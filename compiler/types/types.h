@@ -71,6 +71,7 @@ struct family {
 	int n_procs;                         /* 0: automatic */
 	const struct air_expr *procs[MAX_AXES];
 	struct grid *grids;                  /* all grids made so far */
+	bool gone;                           /* at the prompt: no name leads to it any more */
 	struct span span;
 };
 

@@ -183,6 +183,12 @@ void mpa_host_cut(struct mpa_session *s, const struct mpa_extent *used)
 		mpa_host_forget(s, i);
 }
 
+void mpa_host_reset(struct mpa_session *s)
+{
+	mpa_host_cut(s, &(struct mpa_extent){ 0 });
+	s->draws = 0;
+}
+
 /* ---- what generated code asks of a session that goes on -------------------- */
 
 void *mpa_cells(struct mpa_session *s, int64_t kind, int64_t n)

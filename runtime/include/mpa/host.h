@@ -41,5 +41,7 @@ enum mpa_end mpa_host_run(struct mpa_session *s, const struct mpa_program *next,
 /* Forgets what lies beyond the extent, and single arrays. Numbers may be used again. */
 void mpa_host_cut(struct mpa_session *s, const struct mpa_extent *used);
 void mpa_host_forget(struct mpa_session *s, int64_t array);
+/* As it was when it was opened. */
+void mpa_host_reset(struct mpa_session *s);
 
 #endif
