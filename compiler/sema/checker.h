@@ -373,6 +373,7 @@ struct value call_eval(struct sema *s, const struct ast *a);
 void check_import(struct sema *s, const struct ast *a);
 void check_from(struct sema *s, const struct ast *a);
 bool module_prelude(struct sema *s);
+const char *module_import_of(struct sema *s, const char *name);
 
 /* builtin.c - functions of the language */
 struct arguments {      /* of a call, read */

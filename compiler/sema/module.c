@@ -21,6 +21,30 @@ static void module_read(struct sema *s, struct module *m, const struct ast *tree
 	s->scope = outer;
 }
 
+/* Does the module have the function, with a comment? Others are its own business. */
+static bool is_documented(const struct embedded_module *m, const char *head)
+{
+	const char *line = strstr(m->text, head);
+
+	while (line && line > m->text && line[-1] != '\n')
+		line--;
+	return line && strncmp(line, "##", 2) == 0;
+}
+
+/* The import that makes a name of the library known, or NULL. */
+const char *module_import_of(struct sema *s, const char *name)
+{
+	const char *head = arena_printf(s->arena, "\nfn %s(", name);
+
+	for (const struct embedded_module *m = stdlib_modules; m->name; m++) {
+		if (!strcmp(m->name, name))
+			return arena_printf(s->arena, "import %s", name);
+		if (is_documented(m, head))
+			return arena_printf(s->arena, "from %s import %s", m->name, name);
+	}
+	return NULL;
+}
+
 /* What may be meant by the name of a module that there is not. */
 static void hint_modules(struct sema *s, const char *name)
 {

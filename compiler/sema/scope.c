@@ -298,13 +298,16 @@ static bool unknown_yet(struct sema *s, const char *name, struct span at)
 bool scope_unknown(struct sema *s, const char *name, struct span at)
 {
 	const char *habit = habit_hint(HABIT_NAME, name), *near = nearest(s, name);
+	const char *import = module_import_of(s, name);
 
 	if (unknown_yet(s, name, at))
 		return true;
 	sema_fail(s, DIAG_UNKNOWN_NAME, at, "there is no `%s` here", name);
 	if (habit)
 		sema_hint(s, "%s", habit);
+	else if (import)
+		sema_hint(s, "The library has it: `%s` at the top of the file.", import);
 	else if (near)
 		sema_hint(s, "Did you mean `%s`?", near);
-	return habit || near;
+	return habit || import || near;
 }
