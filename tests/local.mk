@@ -47,6 +47,7 @@ cases = \
 	tests/cases/lib_advection.mpa \
 	tests/cases/lib_differences.mpa \
 	tests/cases/lib_solvers.mpa \
+	tests/cases/lib_staggered.mpa \
 	tests/cases/lib_statistics.mpa \
 	tests/cases/lib_stepping.mpa \
 	tests/cases/lib_walls.mpa \
@@ -139,6 +140,7 @@ cases_more = \
 	tests/cases/lib_advection.py \
 	tests/cases/lib_differences.py \
 	tests/cases/lib_solvers.py \
+	tests/cases/lib_staggered.py \
 	tests/cases/lib_statistics.py \
 	tests/cases/lib_stepping.py \
 	tests/cases/lib_walls.py \

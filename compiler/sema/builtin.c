@@ -241,13 +241,19 @@ static struct value len_call(struct sema *s, struct arguments *a, int data)
 			   value_text(s, &a->value[0]));
 }
 
+/* Positions alone have the axes that they name, of the grid that they end up on. */
 static struct value axes_call(struct sema *s, struct arguments *a, int data)
 {
 	struct value v = a->value[0], axis[MAX_AXES];
-	struct grid *g = v.kind == VALUE_GRID ? v.as.grid : value_grid(&v);
+	struct grid *g;
 	int n = 0;
 
 	(void)data;
+	if (v.kind == VALUE_EXPR && v.loose)
+		v = s->target ? loose_settle(s, v, s->target) : loose_settle_alone(s, v);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	g = v.kind == VALUE_GRID ? v.as.grid : value_grid(&v);
 	if (!g)
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
 				   "`axes` is of a field or grid, and this is %s",
