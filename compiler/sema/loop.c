@@ -2,9 +2,11 @@
  *
  * A loop over a list is unrolled always, one over a constant range where its body
  * needs the variable as a constant: in the offset of a shift, as a function's
- * argument, as an exponent, or to choose among lists.
+ * argument, as an exponent, or to choose among lists, axes, fields or functions.
  */
 #include "sema/checker.h"
+
+#include <string.h>
 
 /* ---- does the body need the variable as a constant? ---------------------------------
  */
@@ -35,12 +37,20 @@ static bool is_function(const struct sema *s, const struct ast *callee)
 		      : scope_find_in(s->prelude, callee->text) != NULL;
 }
 
+/* Entries that are no scalars: lists, axes, fields, functions. */
 static bool chooses_lists(const struct sema *s, const struct ast *base)
 {
 	struct symbol *symbol = base->kind == AST_NAME ? scope_find(s, base->text) : NULL;
 
-	return symbol && symbol->value.kind == VALUE_LIST && symbol->value.as.list.n &&
-	       symbol->value.as.list.item[0].kind != VALUE_EXPR;
+	if (base->kind == AST_CALL && ast_is(base->child[0], AST_NAME))
+		return strcmp(base->child[0]->text, "axes") == 0;
+	if (!symbol || (symbol->value.kind != VALUE_LIST &&
+			symbol->value.kind != VALUE_TUPLE))
+		return false;
+	for (int i = 0; i < symbol->value.as.list.n; i++)
+		if (!value_is_scalar(&symbol->value.as.list.item[i]))
+			return true;
+	return false;
 }
 
 static bool is_shift_by(const struct ast *entry, const char *name)
