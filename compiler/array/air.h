@@ -132,6 +132,8 @@ struct air_field {
 	enum elem elem;
 	struct grid *grid;
 	struct air_ghost ghost[MAX_AXES][2]; /* [axis of the grid][0 low, 1 high] */
+	bool made;                           /* DECLARED, but by no declaration: what is
+	                                      * written to it and never read may be dropped */
 	const struct air_expr *value;        /* stages */
 	struct span span;
 };
@@ -142,10 +144,21 @@ enum air_part { PART_ALL, PART_RANGE, PART_AT };
 struct air_slice {
 	enum air_part part;
 	const struct air_expr *lo, *hi;      /* i64 scalars; NULL: open. AT: lo is the index */
-	int64_t step;                        /* > 0 */
+	int64_t step;                        /* not 0; below 0 as in Python */
 };
 struct air_region {
 	struct air_slice axis[MAX_AXES];     /* in the field's grid order */
+};
+
+/* The points of a part of `from` go to those of a part of `to`, position by position:
+ * along each axis of `to` that is no AT, the positions are those of axis pair[...] of
+ * `from`, or, where that is -1, all get the same. Each axis of `from` that is no AT is
+ * paired once. Pairs of parts must have equal counts (checked when it runs). All is
+ * read before anything is written. No ghosts are read. */
+struct air_copy {
+	struct air_field *to, *from;         /* of equal elem; `to` is no stage */
+	struct air_region to_region, from_region;
+	int pair[MAX_AXES];
 };
 
 struct air_target {
@@ -180,6 +193,7 @@ enum air_stmt_kind {
 	STMT_FIELD,     /* field: begins to live here, zeros */
 	STMT_ASSIGN,    /* targets all at once; mask or NULL */
 	STMT_STAGE,     /* field->value, evaluated here */
+	STMT_COPY,      /* copy */
 	STMT_SET,       /* var = value */
 	STMT_REDUCE,    /* var = reduction of value over all points of grid, or, where that is
 	                 * NULL, of value->grid */
@@ -225,6 +239,7 @@ struct air_stmt {
 	int n_targets;                       /* ASSIGN */
 	struct air_target *target;
 	const struct air_expr *mask;         /* ASSIGN: bool, or NULL */
+	const struct air_copy *copy;         /* COPY */
 	const struct air_var *var;
 	const struct air_expr *value;
 	enum air_reduction reduction;

@@ -30,13 +30,33 @@ struct points points_of(const struct evaluator *ev, const struct grid *g)
 	return p;
 }
 
-static int64_t bound(struct evaluator *ev, const struct air_expr *e, int64_t open, int64_t n)
+/* A bound as a point from `least` to `most`. */
+static int64_t bound(struct evaluator *ev, const struct air_expr *e, int64_t n, int64_t least,
+                     int64_t most)
 {
-	int64_t i = e ? evaluate_scalar(ev, e).i : open;
+	int64_t i = evaluate_scalar(ev, e).i;
 
 	if (i < 0)
 		i += n;
-	return i < 0 ? 0 : i > n ? n : i;
+	return i < least ? least : i > most ? most : i;
+}
+
+static void points_range(struct evaluator *ev, const struct air_slice *slice, struct points *p,
+                         int axis)
+{
+	int64_t n = p->count[axis], step = slice->step, down = step < 0;
+	int64_t lo = down ? n - 1 : 0, hi = down ? -1 : n;
+
+	if (slice->lo)
+		lo = bound(ev, slice->lo, n, -down, n - down);
+	if (slice->hi)
+		hi = bound(ev, slice->hi, n, -down, n - down);
+	p->start[axis] = lo;
+	p->step[axis] = step;
+	if (down)
+		p->count[axis] = lo > hi ? (lo - hi - 1) / -step + 1 : 0;
+	else
+		p->count[axis] = hi > lo ? (hi - lo - 1) / step + 1 : 0;
 }
 
 static bool points_at(struct evaluator *ev, const struct air_stmt *s,
@@ -53,23 +73,17 @@ static bool points_at(struct evaluator *ev, const struct air_stmt *s,
 	return false;
 }
 
-bool points_in(struct evaluator *ev, const struct air_stmt *s, const struct air_target *t,
-               struct points *p)
+bool points_in(struct evaluator *ev, const struct air_stmt *s, const struct air_field *f,
+               const struct air_region *region, struct points *p)
 {
-	*p = points_of(ev, t->field->grid);
+	*p = points_of(ev, f->grid);
 	for (int i = 0; i < p->grid->n_axes; i++) {
-		const struct air_slice *slice = &t->region.axis[i];
-		int64_t n = p->count[i], lo, hi;
+		const struct air_slice *slice = &region->axis[i];
 
 		if (slice->part == PART_AT && !points_at(ev, s, slice, p, i))
 			return false;
-		if (slice->part != PART_RANGE)
-			continue;
-		lo = bound(ev, slice->lo, 0, n);
-		hi = bound(ev, slice->hi, n, n);
-		p->start[i] = lo;
-		p->step[i] = slice->step;
-		p->count[i] = hi > lo ? (hi - lo - 1) / slice->step + 1 : 0;
+		if (slice->part == PART_RANGE)
+			points_range(ev, slice, p, i);
 	}
 	return true;
 }

@@ -97,7 +97,7 @@ static struct written *evaluate_target(struct evaluator *ev, const struct air_st
 	int64_t room = 1;
 
 	*n = 0;
-	if (!points_in(ev, s, t, &p))
+	if (!points_in(ev, s, t->field, &t->region, &p))
 		return NULL;
 	for (int i = 0; i < p.grid->n_axes; i++)
 		room *= p.count[i];
@@ -127,6 +127,77 @@ static void assign(struct evaluator *ev, const struct air_stmt *s)
 	}
 	free(out);
 	free(n);
+}
+
+/* copies */
+
+/* "(3, 4)": the counts along the axes that are paired. */
+static const char *copy_shape(struct evaluator *ev, const struct air_copy *c,
+                              const struct points *side, bool source)
+{
+	const char *text = "(";
+
+	for (int i = 0; i < c->to->grid->n_axes; i++)
+		if (c->pair[i] >= 0)
+			text = arena_printf(ev->arena, "%s%s%lld", text, text[1] ? ", " : "",
+			                    (long long)side->count[source ? c->pair[i] : i]);
+	return arena_printf(ev->arena, "%s)", text);
+}
+
+static bool copy_fits(struct evaluator *ev, const struct air_stmt *s, const struct points *to,
+                      const struct points *from)
+{
+	for (int i = 0; i < to->grid->n_axes; i++) {
+		int k = s->copy->pair[i];
+
+		if (k < 0 || to->count[i] == from->count[k])
+			continue;
+		evaluate_fail(ev, s, "the target has the shape %s, what goes there %s",
+		              copy_shape(ev, s->copy, to, false),
+		              copy_shape(ev, s->copy, from, true));
+		return false;
+	}
+	return true;
+}
+
+/* Where the position of `to` lies in `from`. */
+static int64_t copy_source(const struct air_copy *c, const struct points *to,
+                           struct points *from)
+{
+	int64_t flat = 0;
+
+	for (int i = 0; i < to->grid->n_axes; i++)
+		if (c->pair[i] >= 0)
+			from->k[c->pair[i]] = to->k[i];
+	for (int i = 0; i < from->grid->n_axes; i++)
+		flat = flat * from->extent[from->grid->axis[i]->rank].size +
+		       from->start[i] + from->k[i] * from->step[i];
+	return flat;
+}
+
+static void copy(struct evaluator *ev, const struct air_stmt *s)
+{
+	const struct air_copy *c = s->copy;
+	struct points to, from;
+	struct written *out;
+	union scalar *value;
+	int64_t n = 0, room = 1;
+
+	if (!points_in(ev, s, c->to, &c->to_region, &to) ||
+	    !points_in(ev, s, c->from, &c->from_region, &from) ||
+	    !copy_fits(ev, s, &to, &from))
+		return;
+	for (int i = 0; i < to.grid->n_axes; i++)
+		room *= to.count[i];
+	out = xmalloc((room + 1) * sizeof *out);
+	for (points_start(&to); to.more; points_next(&to)) {
+		out[n].flat = to.flat;
+		out[n++].value = ev->now->field[c->from->id]->value[copy_source(c, &to, &from)];
+	}
+	value = world_change(ev, c->to);
+	for (int64_t i = 0; i < n; i++)
+		value[out[i].flat] = out[i].value;
+	free(out);
 }
 
 static void element(struct evaluator *ev, const struct air_stmt *s)
@@ -288,6 +359,9 @@ static enum left run_stmt(struct evaluator *ev, const struct air_stmt *s)
 		break;
 	case STMT_STAGE:
 		define_stage(ev, s);
+		break;
+	case STMT_COPY:
+		copy(ev, s);
 		break;
 	case STMT_REDUCE:
 		set_var(ev, s, evaluate_reduction(ev, s));

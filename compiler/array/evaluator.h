@@ -80,8 +80,8 @@ int64_t points_along(const struct evaluator *ev, const struct grid *g, int i);
 int64_t points_count(const struct evaluator *ev, const struct grid *g);
 struct points points_of(const struct evaluator *ev, const struct grid *g);   /* all */
 /* false: a position is out of range, and the program has ended. */
-bool points_in(struct evaluator *ev, const struct air_stmt *s, const struct air_target *t,
-               struct points *p);
+bool points_in(struct evaluator *ev, const struct air_stmt *s, const struct air_field *f,
+               const struct air_region *region, struct points *p);
 void points_start(struct points *p);
 void points_next(struct points *p);
 

@@ -168,18 +168,35 @@ static void print_slice(struct printer *w, const struct air_slice *s)
 		fprintf(w->out, ":%lld", (long long)s->step);
 }
 
-static void print_region(struct printer *w, const struct air_target *t)
+static void print_part(struct printer *w, const struct air_field *f,
+                       const struct air_region *region)
 {
-	int n = t->field->grid->n_axes, parts = 0;
+	int n = f->grid->n_axes, parts = 0;
 
+	fputs(f->name, w->out);
 	for (int i = 0; i < n; i++)
-		parts += t->region.axis[i].part != PART_ALL;
+		parts += region->axis[i].part != PART_ALL;
 	for (int i = 0; parts && i < n; i++) {
 		fputs(i ? ", " : "[", w->out);
-		print_slice(w, &t->region.axis[i]);
+		print_slice(w, &region->axis[i]);
 	}
 	if (parts)
 		putc(']', w->out);
+}
+
+/* "copy c = u[::2, ::2] (x y)": at each axis of c the one of u, "-" for none */
+static void print_copy(struct printer *w, const struct air_copy *c)
+{
+	indent(w);
+	fputs("copy ", w->out);
+	print_part(w, c->to, &c->to_region);
+	fputs(" = ", w->out);
+	print_part(w, c->from, &c->from_region);
+	fputs(" (", w->out);
+	for (int i = 0; i < c->to->grid->n_axes; i++)
+		fprintf(w->out, "%s%s", i ? " " : "",
+		        c->pair[i] < 0 ? "-" : c->from->grid->axis[c->pair[i]]->name);
+	fputs(")\n", w->out);
 }
 
 static void print_assign(struct printer *w, const struct air_stmt *s)
@@ -194,8 +211,8 @@ static void print_assign(struct printer *w, const struct air_stmt *s)
 	root[s->n_targets] = s->mask;
 	n = begin_line(w, root, s->n_targets + 1);
 	for (int i = 0; i < s->n_targets; i++) {
-		fprintf(w->out, "%s%s", i ? "; " : "", s->target[i].field->name);
-		print_region(w, &s->target[i]);
+		fputs(i ? "; " : "", w->out);
+		print_part(w, s->target[i].field, &s->target[i].region);
 		fputs(" = ", w->out);
 		air_print_part(&n, s->target[i].value, w->out);
 	}
@@ -378,6 +395,9 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 		break;
 	case STMT_STAGE:
 		print_stage(w, s->field);
+		break;
+	case STMT_COPY:
+		print_copy(w, s->copy);
 		break;
 	case STMT_SET:
 		print_set(w, s, "");

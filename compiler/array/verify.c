@@ -13,7 +13,7 @@
 #include "base/format.h"
 
 static const char *const stmt_name[] = {
-	"grid", "field", "assign", "stage", "set", "reduce", "element", "draw", "random",
+	"grid", "field", "assign", "stage", "copy", "set", "reduce", "element", "draw", "random",
 	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
 	"shape", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
 	"bound",
@@ -272,8 +272,8 @@ static bool verify_slice(struct verifier *v, const struct air_slice *s)
 		return true;
 	if (s->part == PART_AT)
 		return verify_scalar(v, s->lo, ELEM_I64, "position");
-	if (s->step <= 0)
-		return verify_fail(v, "a region has step %lld", (long long)s->step);
+	if (s->step == 0)
+		return verify_fail(v, "a region has step 0");
 	return (!s->lo || verify_scalar(v, s->lo, ELEM_I64, "start of region")) &&
 	       (!s->hi || verify_scalar(v, s->hi, ELEM_I64, "end of region"));
 }
@@ -298,6 +298,47 @@ static void verify_assign(struct verifier *v, const struct air_stmt *s)
 		verify_fail(v, "no target");
 	for (int i = 0; i < s->n_targets && !v->complaint; i++)
 		verify_target(v, s, &s->target[i]);
+}
+
+/* Each axis of `from` that has a range stands at one of `to`. */
+static bool verify_pairs(struct verifier *v, const struct air_copy *c)
+{
+	unsigned free = 0;
+
+	for (int i = 0; i < c->from->grid->n_axes; i++)
+		if (c->from_region.axis[i].part != PART_AT)
+			free |= 1u << i;
+	for (int i = 0; i < c->to->grid->n_axes; i++) {
+		if (c->pair[i] < 0)
+			continue;
+		if (c->to_region.axis[i].part == PART_AT || c->pair[i] >= MAX_AXES ||
+		    !(free >> c->pair[i] & 1))
+			return verify_fail(v, "axis %d of %s is paired with none", i,
+			                   c->to->name);
+		free &= ~(1u << c->pair[i]);
+	}
+	return !free || verify_fail(v, "an axis of %s has no pair", c->from->name);
+}
+
+static void verify_copy(struct verifier *v, const struct air_copy *c)
+{
+	if (!c) {
+		verify_fail(v, "no copy");
+		return;
+	}
+	if (!verify_live(v, c->to) || !verify_live(v, c->from))
+		return;
+	if (c->to->kind != FIELD_DECLARED)
+		verify_fail(v, "stage %s is copied to", c->to->name);
+	if (c->to->elem != c->from->elem)
+		verify_fail(v, "%s is %s, not %s", c->from->name, elem_text(c->from->elem),
+		            elem_text(c->to->elem));
+	for (int i = 0; i < c->to->grid->n_axes && !v->complaint; i++)
+		verify_slice(v, &c->to_region.axis[i]);
+	for (int i = 0; i < c->from->grid->n_axes && !v->complaint; i++)
+		verify_slice(v, &c->from_region.axis[i]);
+	if (!v->complaint)
+		verify_pairs(v, c);
 }
 
 static enum elem reduced_type(enum air_reduction r, enum elem e)
@@ -457,6 +498,9 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 		break;
 	case STMT_STAGE:
 		verify_stage(v, s);
+		break;
+	case STMT_COPY:
+		verify_copy(v, s->copy);
 		break;
 	case STMT_SET:
 		if (verify_scalar(v, s->value, ELEM_NONE, "value"))

@@ -1,5 +1,6 @@
 /* schedule/dead.c - drops stages that nobody reads and reductions that nobody wants
  *
+ * The same holds for fields that were made for slices: the copies into them go too.
  * What a dropped run read may become dead in turn, so it is repeated until nothing is.
  */
 #include "schedule/draft.h"
@@ -70,7 +71,12 @@ static void see_host(struct live *l, const struct air_stmt *st)
 		if (st->item[i].field)
 			l->field[st->item[i].field->id] = true;
 	}
-	if (st->field)
+	if (st->copy) {
+		see_region(l, &st->copy->to_region);
+		see_region(l, &st->copy->from_region);
+		l->field[st->copy->from->id] = true;
+	}
+	if (st->field && st->kind != STMT_FIELD)
 		l->field[st->field->id] = true;
 }
 
@@ -122,6 +128,11 @@ static void keep_results(struct live *l, struct draft_run *r)
 	r->result.n = kept;
 }
 
+static bool may_drop(const struct live *l, const struct air_field *f)
+{
+	return (f->kind == FIELD_STAGE || f->made) && !air_keeps_field(l->s->air, f);
+}
+
 static void keep_outputs(struct live *l, struct draft_run *r)
 {
 	int kept = 0;
@@ -129,8 +140,7 @@ static void keep_outputs(struct live *l, struct draft_run *r)
 	for (int i = 0; i < r->output.n; i++) {
 		const struct air_field *f = r->output.item[i].field;
 
-		if (f->kind != FIELD_STAGE || l->field[f->id] ||
-		    air_keeps_field(l->s->air, f))
+		if (!may_drop(l, f) || l->field[f->id])
 			r->output.item[kept++] = r->output.item[i];
 	}
 	l->dropped |= kept < r->output.n;
@@ -144,6 +154,15 @@ static bool is_dead(struct live *l, struct draft_run *r)
 	return !r->output.n && !r->result.n;
 }
 
+static bool host_is_dead(struct live *l, const struct air_stmt *st)
+{
+	const struct air_field *f = st->kind == STMT_COPY    ? st->copy->to
+	                            : st->kind == STMT_FIELD ? st->field
+	                                                     : NULL;
+
+	return f && may_drop(l, f) && !l->field[f->id];
+}
+
 static void drop_in(struct live *l, struct draft_block *b)
 {
 	struct draft *kept = NULL;
@@ -151,7 +170,8 @@ static void drop_in(struct live *l, struct draft_block *b)
 	for (struct draft *d = b->first; d; d = d->next) {
 		drop_in(l, &d->body);
 		drop_in(l, &d->other);
-		if (d->kind == DRAFT_RUN && is_dead(l, d->run)) {
+		if (d->kind == DRAFT_RUN ? is_dead(l, d->run)
+		                         : d->kind == DRAFT_HOST && host_is_dead(l, d->air)) {
 			*(kept ? &kept->next : &b->first) = d->next;
 			l->dropped = true;
 			continue;

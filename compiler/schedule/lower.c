@@ -78,6 +78,25 @@ static enum plan_kind kind_of(enum draft_kind kind)
 	                             : PLAN_HOST;
 }
 
+static struct plan_copy *copy_keep(struct sched *s, const struct air_stmt *st)
+{
+	struct plan *p = s->plan;
+	struct plan_copy *c = arena_new_object(s->arena, struct plan_copy), **old = p->copy;
+
+	if (!(p->n_copies & (p->n_copies - 1))) {
+		p->copy = arena_new_array(s->arena, 2 * (size_t)p->n_copies + 1,
+		                          struct plan_copy *);
+		if (p->n_copies)
+			memcpy(p->copy, old, (size_t)p->n_copies * sizeof *old);
+	}
+	c->id = p->n_copies;
+	c->span = st->span;
+	c->air = st->copy;
+	c->first_arg = p->n_args;
+	p->n_args += 2 * (st->copy->to->grid->n_axes + st->copy->from->grid->n_axes);
+	return p->copy[p->n_copies++] = c;
+}
+
 static void lower_block(struct sched *s, const struct draft_block *from, struct plan_block *to)
 {
 	for (const struct draft *d = from->first; d; d = d->next) {
@@ -90,6 +109,8 @@ static void lower_block(struct sched *s, const struct draft_block *from, struct 
 		}
 		st = plan_add(s, to, kind_of(d->kind));
 		st->air = d->air;
+		if (d->kind == DRAFT_HOST && d->air->kind == STMT_COPY)
+			st->copy = copy_keep(s, d->air);
 		lower_block(s, &d->body, &st->body);
 		lower_block(s, &d->other, &st->other);
 	}

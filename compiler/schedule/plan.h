@@ -87,6 +87,15 @@ struct plan_run {
 	struct plan_result *result;
 };
 
+/* A STMT_COPY: changes copy->to; reads no ghosts. */
+struct plan_copy {
+	int id;                              /* dense in the plan */
+	struct span span;
+	const struct air_copy *air;
+	int first_arg;                       /* lo, hi of each axis of `to`, then of `from`, in
+	                                      * the program's table */
+};
+
 /* LOCAL: a rank for itself; only HOST IF LOOP FOR in it, and no ranks differ after it. */
 enum plan_kind { PLAN_HOST, PLAN_RUN, PLAN_SWAP, PLAN_IF, PLAN_LOOP, PLAN_FOR, PLAN_LOCAL };
 struct plan_block { struct plan_stmt *first, *last; };
@@ -96,6 +105,7 @@ struct plan_stmt {
 	const struct air_stmt *air;          /* HOST: any of AIR's that is not a run; IF LOOP FOR
 	                                      * LOCAL */
 	struct plan_run *run;                /* RUN */
+	struct plan_copy *copy;              /* HOST of a STMT_COPY */
 	struct plan_array *swap[2];          /* SWAP: (p, q) = (q, p), nothing else */
 	struct plan_block body, other;
 };
@@ -103,10 +113,11 @@ struct plan_stmt {
 struct plan {
 	struct air_program *air;
 	struct arena *arena;
-	int n_arrays, n_runs, n_kernels, n_args;
+	int n_arrays, n_runs, n_copies, n_kernels, n_args;
 	struct plan_array **array;
 	struct plan_array **of_field;        /* by air_field id; NULL: not stored */
 	struct plan_run **run;
+	struct plan_copy **copy;             /* by id */
 	struct kir_kernel **kernel;          /* by id; walls' too */
 	struct plan_block body;
 };

@@ -98,7 +98,7 @@ bool host_uses_field(const struct air_stmt *st, const struct air_field *f)
 	for (int i = 0; i < st->n_items; i++)
 		if (st->item[i].field == f)
 			return true;
-	return st->field == f;
+	return st->field == f || (st->copy && (st->copy->from == f || st->copy->to == f));
 }
 
 bool walls_use_field(const struct air_program *p, const struct air_field *f)
@@ -182,6 +182,8 @@ static bool host_writes(const struct air_stmt *st, const struct depends *of)
 		if (st->item[i].field ? of->field[st->item[i].field->id]
 		                      : of->var[st->item[i].var->id])
 			return true;
+	if (st->kind == STMT_COPY)
+		return of->field[st->copy->to->id];
 	return st->kind == STMT_FIELD && of->field[st->field->id];
 }
 

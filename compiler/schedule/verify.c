@@ -121,6 +121,18 @@ static const char *verify_run(const struct plan *p, const struct plan_run *r)
 	return wrong;
 }
 
+static const char *verify_copy(const struct plan *p, const struct plan_copy *c)
+{
+	const struct air_field *to = c->air->to, *from = c->air->from;
+	int bounds = 2 * (to->grid->n_axes + from->grid->n_axes);
+
+	if (!p->of_field[to->id] || !p->of_field[from->id])
+		return "a copy of what is not stored";
+	if (c->first_arg < 0 || c->first_arg + bounds > p->n_args)
+		return "bounds of a copy outside the table of arguments";
+	return NULL;
+}
+
 static const char *verify_array(const struct plan *p, const struct plan_array *a)
 {
 	const char *wrong = NULL;
@@ -165,5 +177,7 @@ const char *plan_verify(const struct plan *p)
 		wrong = verify_array(p, p->array[i]);
 	for (int i = 0; i < p->n_runs && !wrong; i++)
 		wrong = verify_run(p, p->run[i]);
+	for (int i = 0; i < p->n_copies && !wrong; i++)
+		wrong = verify_copy(p, p->copy[i]);
 	return wrong ? wrong : verify_block(&p->body, false);
 }

@@ -379,7 +379,10 @@ static void emit_statement(struct host *h, const struct plan_stmt *s)
 					   : (struct span){ 0 });
 	switch (s->kind) {
 	case PLAN_HOST:
-		emit_host(h, s->air);
+		if (s->copy)
+			host_copy(h, s->copy);
+		else
+			emit_host(h, s->air);
 		break;
 	case PLAN_RUN:
 		host_run(h, s->run);

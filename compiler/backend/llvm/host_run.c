@@ -1,4 +1,4 @@
-/* backend/llvm/host_run.c - a run of a kernel, as the host starts it
+/* backend/llvm/host_run.c - runs of kernels and copies, as the host starts them
  *
  * takes: a run of the plan   gives: stores of all scalars that its kernel, its region
  * and the walls of what it needs take, the call, and its results in variables. Walls
@@ -54,11 +54,12 @@ static void store_walls(struct host *h, const struct plan_array *a, int run)
 		}
 }
 
-static void store_region(struct host *h, const struct plan_run *r)
+/* Bounds, in the order of the axes of g, from this slot on. */
+static void store_region(struct host *h, const struct grid *g, const struct air_region *r,
+			 int slot)
 {
-	for (int i = 0; i < r->grid->n_axes; i++) {
-		const struct air_slice *s = &r->region.axis[i];
-		int slot = r->first_region_arg + 2 * i;
+	for (int i = 0; i < g->n_axes; i++, slot += 2) {
+		const struct air_slice *s = &r->axis[i];
 
 		if (s->part == PART_ALL)
 			continue;
@@ -85,9 +86,20 @@ static void take_results(struct host *h, const struct plan_run *r)
 void host_run(struct host *h, const struct plan_run *r)
 {
 	store_call(h, &r->call);
-	store_region(h, r);
+	store_region(h, r->grid, &r->region, r->first_region_arg);
 	for (int i = 0; i < r->n_needs; i++)
 		store_walls(h, r->need[i].array, r->id);
 	host_call(h, ABI_mpa_run, emit_i64(h->e, r->id), NULL, NULL);
 	take_results(h, r);
+}
+
+void host_copy(struct host *h, const struct plan_copy *c)
+{
+	const struct grid *to = c->air->to->grid;
+
+	store_region(h, to, &c->air->to_region, c->first_arg);
+	store_region(h, c->air->from->grid, &c->air->from_region,
+		     c->first_arg + 2 * to->n_axes);
+	host_call(h, ABI_mpa_copy, emit_where(h->e, c->span), emit_i64(h->e, c->id),
+		  NULL);
 }

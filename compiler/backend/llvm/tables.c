@@ -342,6 +342,25 @@ static LLVMValueRef run_table(struct emit *e)
 	return close_table(&w, "runs");
 }
 
+static LLVMValueRef copy_table(struct emit *e)
+{
+	struct words w = open_table(e);
+
+	for (int i = 0; i < e->plan->n_copies; i++) {
+		const struct plan_copy *c = e->plan->copy[i];
+
+		put_where(&w, c->span);
+		put_int(&w, e->plan->of_field[c->air->to->id]->id);
+		put_int(&w, e->plan->of_field[c->air->from->id]->id);
+		put_region(&w, &c->air->to_region);
+		put_region(&w, &c->air->from_region);
+		for (int a = 0; a < MAX_AXES; a++)
+			put_int(&w, a < c->air->to->grid->n_axes ? c->air->pair[a] : -1);
+		put_int(&w, c->first_arg);
+	}
+	return close_table(&w, "copies");
+}
+
 /* ---- the program --------------------------------------------------------- */
 
 static LLVMValueRef program_table(struct emit *e)
@@ -361,7 +380,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put_int(&w, types_of(e)->n_grids);
 	put_int(&w, p->n_arrays);
 	put_int(&w, p->n_runs);
-	put_int(&w, 0);
+	put_int(&w, p->n_copies);
 	put_int(&w, p->n_args);
 	put(&w, param_table(e));
 	put(&w, axis_table(e));
@@ -369,7 +388,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put(&w, grid_table(e));
 	put(&w, array_table(e));
 	put(&w, run_table(e));
-	put(&w, LLVMConstNull(e->ptr));
+	put(&w, copy_table(e));
 	put(&w, e->body);
 	assert((size_t)w.word.n * 8 == sizeof(struct mpa_program));
 	return close_table(&w, "program");
