@@ -188,7 +188,8 @@ struct air_item {                            /* of a file: a field or a scalar *
 };
 
 enum air_stmt_kind {
-	STMT_GRID,      /* family: its base axes' sizes are known from here; with `axis`: that
+	STMT_GRID,      /* family: its base axes' sizes are known from here, and which points of
+	                 * its parent they are if it is sliced; with `axis`: that
 	                 * of one added local axis. Once each, before use */
 	STMT_FIELD,     /* field: begins to live here, zeros */
 	STMT_ASSIGN,    /* targets all at once; mask or NULL */
@@ -285,7 +286,9 @@ struct air_program {
 
 /* COORD on an axis of n points: OVER lo..hi has step (hi - lo) / n and point i at
  * lo + (i + 0.5) * step; NODES step (hi - lo) / (n - 1) and lo + i * step; all in f64,
- * operation by operation, i an i64 converted. INDEX: step 1, point i at i. On an axis that
+ * operation by operation, i an i64 converted. INDEX: step 1, point i at i. COORD and STEP
+ * of a sliced axis are made of those of the axis from which it is: operations on its
+ * INDEX, the `start` of the slice, and that axis' ends and STEP. On an axis that
  * is extended by e, i is less by e / 2: to i, as f64, air_half_steps is added (not where
  * it is 0). Steps are those of the axis itself.
  *

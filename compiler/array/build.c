@@ -457,6 +457,44 @@ static const struct air_expr *index_coord(struct air_program *p, struct air_plac
 	return air_op(p, AIR_ADD, ELEM_F64, arg, 2, span);
 }
 
+static const struct air_expr *op2(struct air_program *p, enum air_op op,
+                                  const struct air_expr *a, const struct air_expr *b)
+{
+	const struct air_expr *arg[2] = { a, b };
+
+	return air_op(p, op, a->elem, arg, 2, a->span);
+}
+
+/* Of a sliced axis: by the formula of the axis from which all its points come. */
+static const struct air_expr *slice_coord(struct air_program *p, struct air_place at,
+                                          struct span span)
+{
+	const struct axis_slice *from = at.axis->slice->from;
+	struct air_place origin = { from->axis, from->ext, 0 };
+	const struct air_expr *x = air_at_place(p, AIR_INDEX, at, span);
+	double half = air_half_steps(&origin) + from->half -
+	              0.5 * at.ext * (double)from->step;
+
+	x = op2(p, AIR_MUL, x, air_int(p, ELEM_I64, from->step));
+	x = air_cast(p, op2(p, AIR_ADD, x, from->start), ELEM_F64);
+	if (half != 0)
+		x = op2(p, AIR_ADD, x, air_real(p, ELEM_F64, half));
+	if (from->axis->place == AXIS_INDEX)
+		return x;
+	x = op2(p, AIR_MUL, x, air_at_place(p, AIR_STEP, origin, span));
+	return op2(p, AIR_ADD, from->axis->lo, x);
+}
+
+static const struct air_expr *slice_step(struct air_program *p, struct air_place at,
+                                         struct span span)
+{
+	const struct axis_slice *from = at.axis->slice->from;
+	struct air_place origin = { from->axis, 0, 0 };
+
+	return op2(p, AIR_MUL, air_real(p, ELEM_F64, (double)from->step),
+	           air_at_place(p, AIR_STEP, origin, span));
+}
+
 const struct air_expr *air_at_place(struct air_program *p, enum air_op op,
                                     struct air_place at, struct span span)
 {
@@ -467,6 +505,10 @@ const struct air_expr *air_at_place(struct air_program *p, enum air_op op,
 	const struct air_expr *known;
 
 	assert(point || op == AIR_SIZE || op == AIR_STEP);
+	if (op == AIR_COORD && axis->slice && at.ext != EXT_OPEN)
+		return slice_coord(p, at, span);
+	if (op == AIR_STEP && axis->slice)
+		return slice_step(p, at, span);
 	if (!point)
 		at.offset = 0;
 	if (op == AIR_STEP || (op == AIR_SIZE && axis->periodic))

@@ -48,7 +48,7 @@ static void begin_axis(struct evaluator *ev, const struct air_stmt *s, const str
 	double lo = 0, hi = 0;
 
 	x->size = evaluate_scalar(ev, a->size).i;
-	if (x->size < 1 + nodes) {
+	if (x->size < 1 + nodes && !a->slice) {
 		evaluate_fail(ev, s, "axis %s of %s has %lld points", a->name, a->family->name,
 		              (long long)x->size);
 		x->size = 1 + nodes;
@@ -170,8 +170,7 @@ static int64_t copy_source(const struct air_copy *c, const struct points *to,
 		if (c->pair[i] >= 0)
 			from->k[c->pair[i]] = to->k[i];
 	for (int i = 0; i < from->grid->n_axes; i++)
-		flat = flat * from->extent[from->grid->axis[i]->rank].size +
-		       from->start[i] + from->k[i] * from->step[i];
+		flat = flat * from->size[i] + from->start[i] + from->k[i] * from->step[i];
 	return flat;
 }
 

@@ -228,6 +228,24 @@ static void verify_condition_names(struct verifier *v, const struct air_field *f
 			            f->name, set.field[i]->name);
 }
 
+static void verify_axis_slice(struct verifier *v, const struct axis *a)
+{
+	const struct axis_slice *x = a->slice;
+
+	if (!x != !(a->family->parent && a->rank < a->family->n_base))
+		verify_fail(v, "axis %s of %s is no slice, but its family is, or the reverse",
+		            a->name, a->family->name);
+	if (!x)
+		return;
+	if (x->axis->family != a->family->parent || x->step == 0 || a->place != AXIS_INDEX)
+		verify_fail(v, "axis %s is no slice of one of %s", a->name,
+		            a->family->parent->name);
+	else if (!v->live_axis[x->axis->family->id][x->axis->rank])
+		verify_fail(v, "axis %s is a slice of one that is not known yet", a->name);
+	else
+		verify_scalar(v, x->start, ELEM_I64, "start of axis");
+}
+
 static void verify_axis(struct verifier *v, const struct axis *a)
 {
 	bool *live = &v->live_axis[a->family->id][a->rank];
@@ -236,6 +254,7 @@ static void verify_axis(struct verifier *v, const struct axis *a)
 		verify_fail(v, "axis %s of %s has two statements", a->name, a->family->name);
 	*live = true;
 	verify_scalar(v, a->size, ELEM_I64, "size of axis");
+	verify_axis_slice(v, a);
 	if (a->place == AXIS_INDEX)
 		return;
 	verify_scalar(v, a->lo, ELEM_F64, "start of axis");

@@ -92,6 +92,14 @@ static void see_block(struct live *l, const struct draft_block *b)
 	}
 }
 
+static void see_slice(struct live *l, const struct axis_slice *x)
+{
+	if (!x)
+		return;
+	see_expr(l, x->start);
+	see_expr(l, x->from->start);
+}
+
 /* Grids, walls and parameters, which stand outside the statements. */
 static void see_declarations(struct live *l)
 {
@@ -102,6 +110,7 @@ static void see_declarations(struct live *l)
 
 		for (int a = 0; a < f->n_axes; a++) {
 			see_expr(l, f->axis[a]->size);
+			see_slice(l, f->axis[a]->slice);
 			see_expr(l, f->axis[a]->lo);
 			see_expr(l, f->axis[a]->hi);
 		}

@@ -107,8 +107,7 @@ bool assign_target(struct sema *s, const struct ast *name, struct air_field **fi
 static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 {
 	memset(t, 0, sizeof *t);
-	for (int i = 0; i < MAX_AXES; i++)
-		t->region.axis[i].step = 1;
+	region_clear(&t->region);
 	a = ast_bare(a);
 	t->ast = a;
 	if (a->kind == AST_NAME)
@@ -135,13 +134,15 @@ static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 
 /* ---- masks ---------------------------------------------------------------------- */
 
-/* The masks around, joined for a field on g; no value: there are none. */
-static struct value mask_for(struct sema *s, struct grid *g)
+/* The masks around, joined for the points of a part of g (NULL: all of it); no value:
+ * there are none. */
+static struct value mask_for(struct sema *s, struct grid *g,
+			     const struct air_region *region)
 {
 	struct value all = value_none((struct span){ 0 });
 
 	for (struct mask *m = s->mask; m; m = m->up) {
-		struct value v = loose_settle(s, m->value, g);
+		struct value v = value_at(s, m->value, g, region);
 
 		if (v.kind == VALUE_ERROR)
 			return v;
@@ -187,6 +188,16 @@ static const char *target_text(struct sema *s, const struct target *t)
 			    t->field ? t->field->name : t->var->name);
 }
 
+/* ":, :" */
+static const char *all_slices(struct sema *s, const struct grid *g)
+{
+	const char *text = ":";
+
+	for (int i = 1; i < g->n_axes; i++)
+		text = arena_printf(s->arena, "%s, :", text);
+	return text;
+}
+
 /* May the value stand at the points of g, which is the grid of `name`? */
 bool value_on_grid(struct sema *s, const struct value *v, const struct grid *g,
 		   const char *name)
@@ -199,6 +210,9 @@ bool value_on_grid(struct sema *s, const struct value *v, const struct grid *g,
 			  from->name, name, g->name);
 		sema_note(s, from->family->span, "`%s` is declared here",
 			  from->family->name);
+		if (from->n_axes == g->n_axes)
+			sema_hint(s, "A slice of it can be copied: `%s[%s] = ...[%s]`.", name,
+			  all_slices(s, g), all_slices(s, from));
 		return false;
 	}
 	if (from && !grid_contains(g, from)) {
@@ -218,7 +232,7 @@ static bool value_fits_field(struct sema *s, struct air_field *f, struct value *
 
 	if (!value_convert(s, v, f->elem, what))
 		return false;
-	*v = loose_end(s, *v, f->grid);
+	*v = loose_end(s, value_at(s, *v, f->grid, region), f->grid);
 	if (v->kind == VALUE_ERROR)
 		return false;
 	if (!value_on_grid(s, v, f->grid, f->name))
@@ -248,8 +262,9 @@ void assign_field(struct sema *s, struct air_field *f, struct value v, struct sp
 {
 	struct air_target t = { .field = f };
 
-	for (int i = 0; i < MAX_AXES; i++)
-		t.region.axis[i].step = 1;
+	region_clear(&t.region);
+	if (slice_assign(s, f, &t.region, &v, at))
+		return;
 	if (!value_fits_field(s, f, &v, NULL))
 		return;
 	t.value = v.as.expr;
@@ -278,6 +293,25 @@ static void assign_var(struct sema *s, const struct target *t, struct value v,
 }
 
 /* ---- statements -------------------------------------------------------------------- */
+
+/* A mask that is a slice has one shape. */
+static bool masks_fit(struct sema *s, const struct air_target *target, int n,
+		      struct span at)
+{
+	bool sliced = false;
+
+	for (const struct mask *m = s->mask; m; m = m->up)
+		sliced |= value_is_positional(&m->value);
+	for (int i = 1; i < n && sliced; i++)
+		if (!region_same(&target[0].region, &target[i].region,
+				 target[i].field->grid->n_axes)) {
+			sema_fail(s, DIAG_SHAPES, at,
+				  "a mask that is a slice chooses points of one region, and "
+				  "these are several");
+			return false;
+		}
+	return true;
+}
 
 /* All at once: fields in one statement; scalars after all are read. */
 static void assign_all(struct sema *s, struct target *t, struct value *v, int n,
@@ -308,8 +342,8 @@ static void assign_all(struct sema *s, struct target *t, struct value *v, int n,
 		target[fields].region = t[i].region;
 		target[fields++].value = v[i].as.expr;
 	}
-	if (good && fields)
-		emit_assign(s, target, fields, mask_for(s, g), a->span);
+	if (good && fields && masks_fit(s, target, fields, a->span))
+		emit_assign(s, target, fields, mask_for(s, g, &target[0].region), a->span);
 	for (int i = 0; good && i < n; i++)
 		if (t[i].var)
 			assign_var(s, &t[i], v[i], a->span);
@@ -347,14 +381,14 @@ static void assign_apart(struct sema *s, struct target *t, struct value *v, int 
 	struct mask *masks = s->mask;
 
 	for (int i = 0; masks && i < n; i++) {
-		struct value pick[3] = { mask_for(s, t[i].field->grid), v[i],
+		struct value pick[3] = { mask_for(s, t[i].field->grid, &t[i].region), v[i],
 					 target_now(s, &t[i]) };
 		enum elem e = t[i].field->elem;
 
 		if (pick[0].kind == VALUE_ERROR || v[i].kind == VALUE_ERROR ||
 		    !value_convert(s, &pick[1], e, target_text(s, &t[i])))
 			return;
-		pick[1] = loose_settle(s, pick[1], t[i].field->grid);
+		pick[1] = value_at(s, pick[1], t[i].field->grid, &t[i].region);
 		if (pick[1].kind == VALUE_ERROR ||
 		    !value_on_grid(s, &pick[1], t[i].field->grid, t[i].field->name))
 			return;
@@ -363,6 +397,13 @@ static void assign_apart(struct sema *s, struct target *t, struct value *v, int 
 	s->mask = NULL;
 	assign_all(s, t, v, n, a);
 	s->mask = masks;
+}
+
+/* Names in what is read now mean the points of the target. NULL: there is none. */
+static void aim(struct sema *s, const struct target *t)
+{
+	s->target = t && t->field ? t->field->grid : NULL;
+	s->region = t && t->field ? &t->region : NULL;
 }
 
 static bool whole_points(struct sema *s, const struct target *t)
@@ -379,7 +420,7 @@ static bool whole_points(struct sema *s, const struct target *t)
 static void assign_scatter(struct sema *s, const struct ast *a, struct target *t,
 			   struct value v)
 {
-	struct scatter to = { t->field, t->by, a->op, mask_for(s, t->field->grid),
+	struct scatter to = { t->field, t->by, a->op, mask_for(s, t->field->grid, NULL),
 			      t->ast->span };
 	struct mask *masks = s->mask;
 
@@ -390,11 +431,44 @@ static void assign_scatter(struct sema *s, const struct ast *a, struct target *t
 	s->mask = masks;
 }
 
+/* A tuple on the right: each entry is read for its own target. */
+static struct value tuple_entries(struct sema *s, const struct ast *right, const struct target *t)
+{
+	struct value v[TARGETS];
+	bool good = true;
+
+	for (int i = 0; i < right->n_children; i++) {
+		aim(s, &t[i]);
+		v[i] = eval_expr(s, right->child[i]);
+		good = good && v[i].kind != VALUE_ERROR;
+	}
+	return good ? value_list(s, VALUE_TUPLE, v, right->n_children, right->span)
+		    : value_error();
+}
+
+static struct value tuple_value(struct sema *s, const struct ast *a, const struct target *t,
+				int n)
+{
+	const struct ast *right = ast_bare(a);
+	struct grid *outer = s->target;
+	struct value v;
+
+	if (right->kind == AST_TUPLE && right->n_children == n) {
+		v = tuple_entries(s, right, t);
+	} else {
+		if (n && t[0].field)
+			s->target = t[0].field->grid;
+		v = eval_whole(s, a);
+	}
+	s->target = outer;
+	s->region = NULL;
+	return v;
+}
+
 static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *targets)
 {
 	struct target t[TARGETS];
 	struct value v, value[TARGETS];
-	struct grid *outer = s->target;
 	int n = targets->n_children;
 	bool good = n <= TARGETS;
 
@@ -408,10 +482,7 @@ static void assign_tuple(struct sema *s, const struct ast *a, const struct ast *
 	for (int i = 0; i < n && i < TARGETS; i++)
 		good = target_read(s, targets->child[i], &t[i]) &&
 		       whole_points(s, &t[i]) && good;
-	if (good && n && t[0].field)
-		s->target = t[0].field->grid;
-	v = eval_whole(s, a->child[1]);
-	s->target = outer;
+	v = good ? tuple_value(s, a->child[1], t, n) : eval_whole(s, a->child[1]);
 	if (!good || v.kind == VALUE_ERROR)
 		return;
 	if (v.kind != VALUE_TUPLE || v.as.list.n != n) {
@@ -448,6 +519,7 @@ void check_assign(struct sema *s, const struct ast *a)
 	struct value v;
 	bool good;
 
+	s->region = NULL;
 	if (left->kind == AST_TUPLE) {
 		assign_tuple(s, a, left);
 		return;
@@ -459,7 +531,7 @@ void check_assign(struct sema *s, const struct ast *a)
 		assign_load(s, a, &t);
 		return;
 	}
-	s->target = good && t.field ? t.field->grid : NULL;
+	aim(s, good ? &t : NULL);
 	v = eval_whole(s, a->child[1]);
 	if (good && v.kind == VALUE_NONE)
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
@@ -470,11 +542,16 @@ void check_assign(struct sema *s, const struct ast *a)
 	if (good && t.by.n && v.kind != VALUE_ERROR) {
 		assign_scatter(s, a, &t, v);
 		s->target = outer;
+		s->region = NULL;
 		return;
 	}
 	if (good)
 		v = compound(s, a, &t, v);
 	s->target = outer;
+	s->region = NULL;
+	if (good && t.field && !s->mask && v.kind == VALUE_EXPR &&
+	    slice_assign(s, t.field, &t.region, &v, a->span))
+		return;
 	if (good && v.kind != VALUE_ERROR && targets_in_mask(s, &t, 1))
 		assign_all(s, &t, &v, 1, a);
 }

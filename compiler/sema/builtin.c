@@ -353,6 +353,32 @@ static bool arguments_eval(struct sema *s, struct arguments *r)
 	return good;
 }
 
+/* What is reduced has points of its own, not those of the target. */
+static bool reduces(const struct builtin *b, const struct arguments *r)
+{
+	static builtin_fn *const always[] = { reduce_call,   count_call, mean_call,
+					      variance_call, norm_call,  dot_call,
+					      allclose_call, array_equal_call };
+
+	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+		if (b->call == always[i])
+			return true;
+	return b->call == extreme_call && r->n == 1;
+}
+
+static bool arguments_read_for(struct sema *s, const struct builtin *b,
+			       struct arguments *r)
+{
+	const struct air_region *region = s->region;
+	bool good;
+
+	if (reduces(b, r))
+		s->region = NULL;
+	good = arguments_eval(s, r);
+	s->region = region;
+	return good;
+}
+
 static bool arguments_used(struct sema *s, const struct arguments *r)
 {
 	for (int i = 0; i < r->n_named; i++) {
@@ -384,7 +410,7 @@ struct value builtin_call(struct sema *s, const struct builtin *b, const struct 
 		return sema_failed(s, DIAG_CALL_ALONE, a->span,
 				   "`%s` is a statement and gives no value", b->name);
 	if (b->effect != EFFECT_AST && b->effect != EFFECT_WORD &&
-	    !arguments_eval(s, &r))
+	    !arguments_read_for(s, b, &r))
 		return value_error();
 	s->alone = alone;
 	v = b->call(s, &r, b->data);

@@ -114,6 +114,7 @@ struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span 
 {
 	if (s->local)
 		local_check_statement(s, kind, at);
+	s->changes += kind == STMT_ASSIGN || kind == STMT_LOAD;
 	return air_stmt_new(s->air, s->block, kind, at);
 }
 

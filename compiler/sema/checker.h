@@ -110,6 +110,7 @@ struct field_note {                      /* what only sema knows of a field */
 	struct span needed[MAX_AXES][2]; /* the first read beyond that wall */
 	bool drawn;                      /* of random numbers */
 	bool unnamed;                    /* a hoisted one: a `let` may take it over */
+	const struct origin *origin;     /* slice.c: of a slice, what it was copied from */
 };
 
 struct arguments;
@@ -130,6 +131,9 @@ struct sema {
 	struct types *nowhere;
 	struct family *loose;
 	struct grid *target; /* of the assignment being read, or NULL */
+	const struct air_region *region; /* of the target's points; NULL: none to meet at */
+	VEC(struct slicing) slicings; /* slice_grid.c: grids that were sliced */
+	int changes;                     /* assignments so far to what has a name */
 	struct loop *loop;
 	struct mask *mask;
 	struct local_block *local; /* NULL: code of all ranks */
@@ -267,6 +271,43 @@ struct shifts { /* of a target: `rho[x+1, y-1]` */
 /* The part of a field that stands on a left side, or the shifts; false: told. */
 bool select_target(struct sema *s, const struct ast *a, struct air_field *f,
 		   struct air_region *region, struct shifts *by);
+
+/* region.c - parts of axes */
+struct part {
+	const struct air_expr *start, *count; /* i64 scalars */
+	int64_t step;
+};
+struct part part_of(struct sema *s, const struct air_slice *slice,
+		    const struct air_expr *n);
+void part_ends(struct sema *s, const struct air_slice *slice, const struct air_expr *n,
+	       const struct air_expr *end[2]);
+void region_clear(struct air_region *region); /* all points */
+bool region_same(const struct air_region *a, const struct air_region *b, int n_axes);
+void region_hold(struct sema *s, struct air_region *region);
+bool region_slice(struct sema *s, const struct ast *a, struct air_slice *part);
+const struct air_expr *point_index(struct sema *s, const struct ast *ast,
+				   const struct grid *g, int axis);
+/* select.c: the part of g that brackets take; false: told. */
+bool select_region(struct sema *s, const struct ast *a, struct grid *g,
+		   struct air_region *region);
+
+/* slice_grid.c */
+struct grid *grid_sliced(struct sema *s, struct grid *g, const struct air_region *region,
+			 bool positional, const struct ast *a);
+
+/* slice.c - slices as values */
+struct air_field *slice_evaluate(struct sema *s, struct value v,
+				 const struct air_region *region, struct span at);
+struct value slice_value(struct sema *s, struct value v, struct air_region *region,
+			 const struct ast *a);
+bool value_is_positional(const struct value *v);
+struct value slice_onto(struct sema *s, struct value v, struct grid *g,
+			const struct air_region *region);
+struct value value_at(struct sema *s, struct value v, struct grid *g,
+		      const struct air_region *region);
+bool slice_assign(struct sema *s, struct air_field *f, const struct air_region *region,
+		  const struct value *v, struct span at);
+bool slices_meet(struct sema *s, struct value *v, int n);
 
 /* lambda.c */
 struct value eval_lambda(struct sema *s, const struct ast *a);

@@ -291,52 +291,12 @@ static const struct air_expr *integer(struct sema *s, int64_t i)
 	return air_int(s->air, ELEM_I64, i);
 }
 
-/* A bound as a point from 0 to n: from the end when negative, clamped. */
-static const struct air_expr *bound_point(struct sema *s, const struct air_expr *bound,
-					  const struct air_expr *n)
-{
-	const struct air_expr *zero = integer(s, 0), *arg[3];
-
-	arg[0] = op2(s, AIR_LT, ELEM_BOOL, bound, zero);
-	arg[1] = op2(s, AIR_ADD, ELEM_I64, bound, n);
-	arg[2] = bound;
-	bound = air_op(s->air, AIR_SELECT, ELEM_I64, arg, 3, bound->span);
-	return op2(s, AIR_MIN, ELEM_I64, op2(s, AIR_MAX, ELEM_I64, bound, zero), n);
-}
-
-/* First and last point of a part of n points; last < first when it is empty. */
-static void part_points(struct sema *s, const struct air_slice *part,
-			const struct air_expr *n, const struct air_expr *end[2])
-{
-	const struct air_expr *one = integer(s, 1), *steps, *step;
-
-	end[0] = integer(s, 0);
-	end[1] = op2(s, AIR_SUB, ELEM_I64, n, one);
-	if (part->part == PART_ALL)
-		return;
-	if (part->lo)
-		end[0] = bound_point(s, part->lo, n);
-	if (part->part == PART_AT) {
-		end[1] = end[0];
-		return;
-	}
-	if (part->hi)
-		end[1] = op2(s, AIR_SUB, ELEM_I64, bound_point(s, part->hi, n), one);
-	if (part->step == 1)
-		return;
-	step = integer(s, part->step);
-	steps = op2(s, AIR_FLOORDIV, ELEM_I64, op2(s, AIR_SUB, ELEM_I64, end[1], end[0]),
-		    step);
-	end[1] =
-		op2(s, AIR_ADD, ELEM_I64, end[0], op2(s, AIR_MUL, ELEM_I64, steps, step));
-}
-
 /* Does the part keep clear of the wall whatever the axis' size is? */
 static bool clear_for_sure(const struct air_slice *part, const struct claim *c)
 {
 	int64_t i = 0;
 
-	if (part->part == PART_ALL)
+	if (part->part == PART_ALL || part->step < 0)
 		return false;
 	if (!c->side)
 		return part->lo && air_constant(part->lo, &i, NULL) && i >= c->distance;
@@ -352,6 +312,8 @@ static bool touches_for_sure(const struct air_slice *part, const struct claim *c
 
 	if (part->part == PART_ALL)
 		return true;
+	if (part->step < 0)
+		return false;
 	if (!c->side)
 		return !part->lo ||
 		       (air_constant(part->lo, &i, NULL) && i >= 0 && i < c->distance);
@@ -370,7 +332,7 @@ clear_condition(struct sema *s, const struct air_slice *part, const struct claim
 	const struct air_expr *n = air_size(s->air, g, grid_axis_index(g, c->axis));
 	const struct air_expr *end[2], *clear, *empty;
 
-	part_points(s, part, n, end);
+	part_ends(s, part, n, end);
 	empty = op2(s, AIR_LT, ELEM_BOOL, end[1], end[0]);
 	if (!c->side)
 		clear = op2(s, AIR_LE, ELEM_BOOL, integer(s, c->distance), end[0]);

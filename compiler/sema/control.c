@@ -168,10 +168,13 @@ static void statement(struct sema *s, const struct ast *a)
 void check_statement(struct sema *s, const struct ast *a)
 {
 	struct grid *outer = s->target;
+	const struct air_region *region = s->region;
 
 	s->target = NULL;
+	s->region = NULL;
 	statement(s, a);
 	s->target = outer;
+	s->region = region;
 }
 
 void check_statements(struct sema *s, const struct ast *list)

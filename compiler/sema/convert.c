@@ -36,6 +36,10 @@ bool operands_meet(struct sema *s, struct value *v, int n, struct span at)
 				  "%s cannot be computed with", value_text(s, &v[i]));
 			return false;
 		}
+	}
+	if (!slices_meet(s, v, n))
+		return false;
+	for (int i = 0; i < n; i++) {
 		if (!value_grid(&v[i]))
 			continue;
 		if (home && home->family != value_grid(&v[i])->family)

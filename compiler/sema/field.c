@@ -159,11 +159,27 @@ static void let_names(struct sema *s, const struct ast *names, struct value v)
 static struct grid *field_grid(struct sema *s, const struct ast *on,
 			       const struct ast *value);
 
+/* What is evaluated on all points of g. */
+static struct value eval_on(struct sema *s, const struct ast *a, struct grid *g)
+{
+	struct grid *outer = s->target;
+	struct air_region all;
+	struct value v;
+
+	region_clear(&all);
+	s->target = g;
+	s->region = &all;
+	v = eval_whole(s, a);
+	s->target = outer;
+	s->region = NULL;
+	return v;
+}
+
 /* `let name on G = value`: the value is evaluated on that grid. */
 static void check_let_on(struct sema *s, const struct ast *a)
 {
 	const struct ast *name = a->child[0];
-	struct grid *g = field_grid(s, a->child[2], a->child[3]), *outer = s->target;
+	struct grid *g = field_grid(s, a->child[2], a->child[3]);
 	struct value v = value_error();
 
 	if (name->kind == AST_NAMES) {
@@ -171,18 +187,15 @@ static void check_let_on(struct sema *s, const struct ast *a)
 		let_names(s, name, v);
 		return;
 	}
-	if (g) {
-		s->target = g;
-		v = value_operand(s, eval_whole(s, a->child[3]));
-		s->target = outer;
-	}
+	if (g)
+		v = value_operand(s, eval_on(s, a->child[3], g));
 	if (v.kind != VALUE_ERROR &&
 	    (v.kind != VALUE_EXPR || elem_kind(value_elem(&v)) == KIND_TEXT))
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[3]->span,
 				"a let on a grid holds a field, and this is %s",
 				value_text(s, &v));
 	if (v.kind != VALUE_ERROR)
-		v = loose_settle(s, v, g);
+		v = value_at(s, v, g, NULL);
 	if (v.kind != VALUE_ERROR && !value_on_grid(s, &v, g, name->text))
 		v = value_error();
 	if (v.kind != VALUE_ERROR) {
@@ -284,7 +297,6 @@ void check_field(struct sema *s, const struct ast *a)
 	const struct ast *names = a->child[0], *value = a->child[3];
 	enum elem e = a->child[1] ? elem_of_type(s, a->child[1]) : ELEM_F64;
 	struct grid *g = field_grid(s, a->child[2], value ? value : a);
-	struct grid *outer = s->target;
 	struct value v = value_none(a->span);
 
 	if (e == ELEM_STR) {
@@ -292,10 +304,8 @@ void check_field(struct sema *s, const struct ast *a)
 			  "a field cannot hold texts");
 		e = ELEM_NONE;
 	}
-	s->target = g;
 	if (value && g && !load_is(s, value))
-		v = eval_whole(s, value);
-	s->target = outer;
+		v = eval_on(s, value, g);
 	for (int i = 0; i < names->n_children; i++) {
 		const struct ast *name = names->child[i];
 		struct air_field *f;

@@ -263,6 +263,9 @@ void check_grid_name(struct sema *s, const struct ast *a)
 	if (v.kind != VALUE_ERROR && v.kind != VALUE_GRID)
 		v = sema_failed(s, DIAG_WRONG_TYPE, a->child[1]->span,
 				"`grid` names a grid, and this is %s", value_text(s, &v));
+	if (v.kind == VALUE_GRID && v.as.grid->name == v.as.grid->family->name &&
+	    strpbrk(v.as.grid->name, "[("))
+		v.as.grid->family->name = a->child[0]->text;
 	if (v.kind == VALUE_GRID && strpbrk(v.as.grid->name, "[("))
 		v.as.grid->name = a->child[0]->text;
 	if (v.kind == VALUE_GRID && !scope_sees(s, v.as.grid->family))
@@ -324,10 +327,6 @@ static struct axis *axis_entry(struct sema *s, struct grid *g, const struct ast 
 
 	if (a->kind == AST_AXIS)
 		return axis_added(s, g, a);
-	if (a->kind == AST_SLICE || a->kind == AST_NAMED) {
-		sema_not_yet(s, a->span, "a grid of every second point, or of a part,");
-		return NULL;
-	}
 	v = eval_expr(s, a);
 	if (v.kind == VALUE_ERROR)
 		return NULL;
@@ -339,7 +338,19 @@ static struct axis *axis_entry(struct sema *s, struct grid *g, const struct ast 
 	return axis;
 }
 
-/* plate[x], plate[x, y, q: 9 local] */
+/* plate[1:-1:2, 1:-1:2] */
+static struct value grid_slice(struct sema *s, struct grid *g, const struct ast *a)
+{
+	struct air_region region;
+
+	if (!select_region(s, a, g, &region))
+		return value_error();
+	region_hold(s, &region);
+	g = grid_sliced(s, g, &region, false, a);
+	return g ? value_of_grid(g, a->span) : value_error();
+}
+
+/* plate[x], plate[x, y, q: 9 local], plate[::2, ::2] */
 struct value grid_select(struct sema *s, struct grid *g, const struct ast *a)
 {
 	struct axis *axis[MAX_AXES];
@@ -348,6 +359,9 @@ struct value grid_select(struct sema *s, struct grid *g, const struct ast *a)
 	if (n > MAX_AXES)
 		return sema_failed(s, DIAG_BAD_GRID, a->span,
 				   "a grid has at most %d axes", MAX_AXES);
+	for (int i = 1; i <= n; i++)
+		if (a->child[i]->kind == AST_SLICE || a->child[i]->kind == AST_NAMED)
+			return grid_slice(s, g, a);
 	for (int i = 0; i < n; i++) {
 		axis[i] = axis_entry(s, g, a->child[i + 1]);
 		if (!axis[i])

@@ -18,6 +18,7 @@ static const char *all_ranks(enum air_stmt_kind kind)
 	case STMT_STAGE:
 		return "fields are computed by all ranks together";
 	case STMT_ASSIGN:
+	case STMT_COPY:
 		return "a field is assigned by all ranks together";
 	case STMT_REDUCE:
 		return "a reduction is of all ranks together";

@@ -31,11 +31,14 @@ libmpac_a_SOURCES += \
 	compiler/sema/operator.c \
 	compiler/sema/param.c \
 	compiler/sema/reduce.c \
+	compiler/sema/region.c \
 	compiler/sema/scatter.c \
 	compiler/sema/scope.c \
 	compiler/sema/select.c \
 	compiler/sema/sema.h \
 	compiler/sema/show.c \
+	compiler/sema/slice.c \
+	compiler/sema/slice_grid.c \
 	compiler/sema/value.c \
 	compiler/sema/value.h \
 	compiler/sema/wall.c

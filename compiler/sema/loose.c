@@ -196,7 +196,7 @@ struct value loose_settle_alone(struct sema *s, struct value v)
 	if (v.kind != VALUE_EXPR || !v.loose)
 		return v;
 	for (int i = 0; i < t->n_families; i++) {
-		if (!scope_sees(s, t->family[i]) ||
+		if (t->family[i]->parent || !scope_sees(s, t->family[i]) ||
 		    !family_has(s, t->family[i], v.loose))
 			continue;
 		if (found) {

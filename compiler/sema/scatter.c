@@ -70,7 +70,7 @@ struct value scatter_value(struct sema *s, const struct scatter *to, struct valu
 	struct value now = value_field_of(s, to->field, to->span), mask = to->mask;
 	struct value here = inside(s, to->field->grid, &to->by, to->span), pick[3];
 
-	v = loose_settle(s, value_operand(s, v), to->field->grid);
+	v = value_at(s, value_operand(s, v), to->field->grid, NULL);
 	v = moved(s, giver(s, v, "given"), &to->by);
 	mask = moved(s, giver(s, mask, "gives"), &to->by);
 	if (v.kind != VALUE_EXPR || mask.kind == VALUE_ERROR)

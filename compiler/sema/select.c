@@ -1,8 +1,8 @@
-/* compiler/sema/select.c - brackets: shifts, elements, components, regions
+/* compiler/sema/select.c - brackets: shifts, elements, components, slices, regions
  *
  * An entry that is an axis, or one plus or minus a constant, is a shift; any other
  * is a position, in the order of the axes or after `axis =`. Everything shifted or
- * fixed is a new expression: AIR has no brackets.
+ * fixed is a new expression: AIR has no brackets. Slices are left to slice.c.
  */
 #include "sema/checker.h"
 
@@ -284,44 +284,34 @@ static struct value select_parts(struct sema *s, struct value v, struct entries 
 
 /* ---- elements -------------------------------------------------------------- */
 
-/* The index of a point along an axis of g, checked as far as it is known; NULL: told. */
-static const struct air_expr *point_index(struct sema *s, const struct ast *ast,
-					  const struct grid *g, int axis)
-{
-	const struct air_expr *index = eval_i64(s, ast, "the index of a point");
-	int64_t i, n = grid_constant_size(g, axis);
-
-	if (!index || n < 0 || !air_constant(index, &i, NULL) || (i >= -n && i < n))
-		return index;
-	sema_fail(s, DIAG_OUT_OF_RANGE, ast->span, "`%s` has points 0 to %lld, not %lld",
-		  g->axis[axis]->name, (long long)n - 1, (long long)i);
-	return NULL;
-}
-
 static struct value element(struct sema *s, struct value v, struct entry *const *at,
 			    struct span span)
 {
 	struct air_field *f = value_field(&v);
-	const struct air_expr *index[MAX_AXES] = { 0 };
+	struct grid *g = value_grid(&v);
+	struct air_region point;
 	struct air_stmt *st;
 	struct air_var *var;
 
-	if (!f) {
-		v = stage_new(s, v, sema_name(s, "selected"));
-		if (v.kind == VALUE_ERROR)
-			return v;
-		f = value_field(&v);
-	}
-	for (int i = 0; i < f->grid->n_axes; i++) {
-		index[i] = point_index(s, at[i]->ast, f->grid, i);
-		if (!index[i])
+	region_clear(&point);
+	for (int i = 0; i < g->n_axes; i++) {
+		point.axis[i].part = PART_AT;
+		point.axis[i].lo = point_index(s, at[i]->ast, g, i);
+		if (!point.axis[i].lo)
 			return value_error();
 	}
+	if (!f) {
+		region_hold(s, &point);
+		f = slice_evaluate(s, v, &point, span);
+	}
+	if (!f)
+		return value_error();
 	st = sema_emit(s, STMT_ELEMENT, sema_place(s, span));
 	var = var_new(s, sema_name(s, f->name), f->elem, span, false);
 	st->var = var;
 	st->field = f;
-	memcpy(st->index, index, sizeof index);
+	for (int i = 0; i < g->n_axes; i++)
+		st->index[i] = point.axis[i].lo;
 	return value_scalar(air_read_var(s->air, var, span), span);
 }
 
@@ -362,56 +352,107 @@ static bool entries_place(struct sema *s, struct entries *all, struct grid *g,
 	return true;
 }
 
+static bool entries_region(struct sema *s, struct entry *const *place,
+			   const struct grid *g, struct air_region *region)
+{
+	region_clear(region);
+	for (int i = 0; i < g->n_axes; i++) {
+		struct air_slice *part = &region->axis[i];
+
+		if (!place[i])
+			continue;
+		if (place[i]->kind == ENTRY_SLICE) {
+			if (!region_slice(s, place[i]->ast, part))
+				return false;
+			continue;
+		}
+		part->part = PART_AT;
+		part->lo = point_index(s, place[i]->ast, g, i);
+		if (!part->lo)
+			return false;
+	}
+	return true;
+}
+
+/* Beside shifts positions have names. */
+static bool positions_named(struct sema *s, const struct entries *all)
+{
+	for (int i = 0; all->shifts && i < all->n; i++)
+		if (all->item[i].kind != ENTRY_SHIFT && !all->item[i].named) {
+			sema_fail(s, DIAG_BAD_SELECTION, all->item[i].span,
+				  "a shift and a position without a name");
+			sema_hint(s, "Name the position's axis: `q=3`.");
+			return false;
+		}
+	return true;
+}
+
+/* The entries that are shifts, or the others. */
+static struct entries entries_part(const struct entries *all, bool shifts)
+{
+	struct entries part = { 0 };
+
+	for (int i = 0; i < all->n; i++)
+		if ((all->item[i].kind == ENTRY_SHIFT) == shifts)
+			part.item[part.n++] = all->item[i];
+	part.named = all->named;
+	part.shifts = shifts ? part.n : 0;
+	return part;
+}
+
+/* Are all positions components of local axes, and is something left to vary? */
+static bool only_components(const struct entries *all, struct entry *const *place,
+			    const struct grid *g)
+{
+	for (int i = 0; i < g->n_axes; i++)
+		if (place[i] && !(g->axis[i]->local && place[i]->kind == ENTRY_POSITION))
+			return false;
+	return all->shifts || all->positions < g->n_axes;
+}
+
 static struct value select_positions(struct sema *s, struct value v, struct entries *all,
-				     struct span at)
+				     const struct ast *a)
 {
 	struct grid *g = value_grid(&v);
+	struct entries rest = entries_part(all, false), shifts = entries_part(all, true);
 	struct entry *place[MAX_AXES];
-	bool local = true;
+	struct air_region region;
 
-	if (all->shifts) {
-		for (int i = 0; i < all->n; i++)
-			if (all->item[i].kind != ENTRY_SHIFT && !all->item[i].named) {
-				struct value e = sema_failed(
-					s, DIAG_BAD_SELECTION, all->item[i].span,
-					"a shift and a position without a name");
-
-				sema_hint(s, "Name the position's axis: `q=3`.");
-				return e;
-			}
-	} else if (!entries_place(s, all, g, place)) {
+	if (!positions_named(s, all) || !entries_place(s, &rest, g, place))
 		return value_error();
+	if (only_components(all, place, g)) {
+		for (int i = 0; i < all->n; i++)
+			if (all->item[i].named && !(all->item[i].axis = axis_in(
+							    s, all->item[i].axis, g)))
+				return value_error();
+		return select_parts(s, v, all->shifts ? all : &rest, a->span);
 	}
-	for (int i = 0; i < all->n; i++) {
-		struct entry *e = &all->item[i];
-		struct axis *a;
+	if (shifts.n)
+		v = select_parts(s, v, &shifts, a->span);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	if (all->positions == g->n_axes)
+		return element(s, v, place, a->span);
+	if (!entries_region(s, place, g, &region))
+		return value_error();
+	return slice_value(s, v, &region, a);
+}
 
-		if (e->kind == ENTRY_SHIFT)
-			continue;
-		a = axis_in(s, e->axis, g);
-		if (!a)
-			return no_axis(s, e->axis, g, e->span);
-		local = local && a->local && e->kind == ENTRY_POSITION;
-	}
-	if (!all->shifts && all->positions == g->n_axes)
-		return element(s, v, place, at);
-	for (int i = 0; !local && i < all->n; i++)
-		if (all->item[i].kind == ENTRY_POSITION &&
-		    !eval_i64(s, all->item[i].ast, "the index of a point"))
-			return value_error();
-	if (!local) {
-		struct value e = sema_not_yet(s, at, "a slice as a value");
+/* What is selected from: slices in it do not have the shape of the target. */
+static struct value select_base(struct sema *s, const struct ast *a)
+{
+	const struct air_region *region = s->region;
+	struct value v;
 
-		sema_hint(s,
-			  "Shifts, elements and components of local axes can be read.");
-		return e;
-	}
-	return select_parts(s, v, all, at);
+	s->region = NULL;
+	v = eval_expr(s, a->child[0]);
+	s->region = region;
+	return v;
 }
 
 struct value select_eval(struct sema *s, const struct ast *a)
 {
-	struct value v = eval_expr(s, a->child[0]);
+	struct value v = select_base(s, a);
 	struct entries all;
 
 	if (v.kind == VALUE_ERROR)
@@ -436,37 +477,10 @@ struct value select_eval(struct sema *s, const struct ast *a)
 		return v;
 	if (all.shifts == all.n)
 		return select_parts(s, v, &all, a->span);
-	return select_positions(s, v, &all, a->span);
+	return select_positions(s, v, &all, a);
 }
 
 /* ---- regions of targets ---------------------------------------------------- */
-
-static bool slice_bound(struct sema *s, const struct ast *a, const struct air_expr **e)
-{
-	*e = a ? eval_i64(s, a, "a bound of a slice") : NULL;
-	return !a || *e;
-}
-
-static bool region_slice(struct sema *s, const struct ast *a, struct air_slice *part)
-{
-	part->part = PART_RANGE;
-	part->step = 1;
-	if (!slice_bound(s, a->child[0], &part->lo) ||
-	    !slice_bound(s, a->child[1], &part->hi))
-		return false;
-	if (a->n_children > 2 && a->child[2]) {
-		if (!eval_integer(s, a->child[2], "the step of a slice", &part->step))
-			return false;
-		if (part->step < 1) {
-			sema_fail(s, DIAG_OUT_OF_RANGE, a->child[2]->span,
-				  "the step of a slice is at least 1");
-			return false;
-		}
-	}
-	if (!part->lo && !part->hi && part->step == 1)
-		part->part = PART_ALL;
-	return true;
-}
 
 static bool target_shifts(struct sema *s, const struct entries *all, struct air_field *f,
 			  struct shifts *by)
@@ -491,35 +505,34 @@ static bool target_shifts(struct sema *s, const struct entries *all, struct air_
 	return true;
 }
 
+bool select_region(struct sema *s, const struct ast *a, struct grid *g,
+		   struct air_region *region)
+{
+	struct entry *place[MAX_AXES];
+	struct entries all;
+
+	if (!entries_read(s, a, &all))
+		return false;
+	for (int i = 0; i < all.n; i++)
+		if (all.item[i].kind == ENTRY_SHIFT) {
+			sema_fail(s, DIAG_BAD_SELECTION, all.item[i].span,
+				  "in the brackets of a grid stand its axes, or slices");
+			return false;
+		}
+	return entries_place(s, &all, g, place) && entries_region(s, place, g, region);
+}
+
 bool select_target(struct sema *s, const struct ast *a, struct air_field *f,
 		   struct air_region *region, struct shifts *by)
 {
 	struct entry *place[MAX_AXES];
 	struct entries all;
 
-	memset(region, 0, sizeof *region);
-	for (int i = 0; i < MAX_AXES; i++)
-		region->axis[i].step = 1;
+	region_clear(region);
 	if (!entries_read(s, a, &all))
 		return false;
 	if (all.shifts)
 		return target_shifts(s, &all, f, by);
-	if (!entries_place(s, &all, f->grid, place))
-		return false;
-	for (int i = 0; i < f->grid->n_axes; i++) {
-		struct air_slice *part = &region->axis[i];
-
-		if (!place[i])
-			continue;
-		if (place[i]->kind == ENTRY_SLICE) {
-			if (!region_slice(s, place[i]->ast, part))
-				return false;
-			continue;
-		}
-		part->part = PART_AT;
-		part->lo = point_index(s, place[i]->ast, f->grid, i);
-		if (!part->lo)
-			return false;
-	}
-	return true;
+	return entries_place(s, &all, f->grid, place) &&
+	       entries_region(s, place, f->grid, region);
 }

@@ -18,8 +18,8 @@
 enum {
 	MAX_AXES = 6,                /* one to four of a grid, and added local ones */
 	MAX_FAMILY_AXES = 32,
-	MAX_FAMILIES = 1024,
-	MAX_GRIDS = 4096,
+	MAX_FAMILIES = 8192,
+	MAX_GRIDS = 16384,
 	EXT_OPEN = -2                /* the least, so that any other is taken before it */
 };
 
@@ -56,7 +56,19 @@ struct axis {
 	const struct air_expr *size;         /* i64 scalar */
 	const struct air_expr *lo, *hi;      /* f64 scalars, NULL for AXIS_INDEX */
 	int64_t constant_size;               /* -1: known at run time only */
+	const struct axis_slice *slice;      /* of a sliced grid: whence its points are; its place
+	                                      * is AXIS_INDEX, and it may have no points */
 	struct span span;
+};
+
+/* Point i of the axis is point start + i * step of another one, which may be extended. */
+struct axis_slice {
+	struct axis *axis;                   /* of the family that was sliced */
+	int ext;
+	const struct air_expr *start;        /* i64 scalar */
+	int64_t step;                        /* not 0 */
+	double half;                         /* steps to be added to coordinates, too */
+	const struct axis_slice *from;       /* the same, of the axis from which all come */
 };
 
 /* All grids over which fields may be combined. The first `n_base` axes are those
@@ -66,6 +78,9 @@ struct family {
 	int id;
 	const char *name;                    /* of the declared grid */
 	int n_axes, n_base;
+	struct family *parent;               /* that it is a slice of, or NULL */
+	bool positional;                     /* made for values (slices, arrays): fields of two
+	                                      * such families meet position by position */
 	struct axis *axis[MAX_FAMILY_AXES];
 	bool split_given, split_none, split[MAX_AXES];   /* per base axis */
 	int n_procs;                         /* 0: automatic */

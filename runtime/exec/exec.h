@@ -29,11 +29,13 @@ struct axis_state {
 	bool defined;
 	int64_t size;
 	double lo, hi;
+	int64_t start; /* of a sliced grid: the point of the parent that is its first */
 };
 
 struct family_state {
 	bool defined;
 	struct family family;
+	int64_t *cuts[MPA_MAX_AXES]; /* that it has of its own, or NULL */
 };
 
 struct grid_state {
@@ -199,6 +201,7 @@ void tables_extend(struct mpa_session *s, const struct mpa_program *next);
 void tables_free(struct mpa_session *s);
 
 /* grids.c */
+void family_forget(struct family_state *f); /* frees its cuts */
 const struct layout *grid_layout(struct mpa_session *s, int64_t grid);
 /* Where an axis (by id) stands in a grid; -1: nowhere. */
 int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis);

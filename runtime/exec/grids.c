@@ -42,7 +42,18 @@ void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int
 			     info->name, size, nodes ? "two, for both ends" : "one");
 	if (a->defined && a->size != size)
 		family_reset(s, info->family);
-	*a = (struct axis_state){ true, size, lo, hi };
+	*a = (struct axis_state){ true, size, lo, hi, 0 };
+}
+
+void mpa_axis_slice(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
+		    int64_t start)
+{
+	struct axis_state *a = &s->axis[axis];
+
+	(void)where;
+	if (a->defined && a->size != size)
+		family_reset(s, s->program->axis[axis].family);
+	*a = (struct axis_state){ true, size, 0, 0, start };
 }
 
 /* The process grid asked for, by --procs or by procs(…); NULL: automatic. */
@@ -64,13 +75,92 @@ static const int *family_wish(struct mpa_session *s, const struct mpa_family_inf
 	return procs ? want : NULL;
 }
 
+static int family_place(const struct mpa_family_info *info, int64_t axis)
+{
+	for (int64_t a = 0; a < info->n_axes; a++)
+		if (info->axis[a] == axis)
+			return (int)a;
+	return -1;
+}
+
+static bool cuts_same(const struct family_state *f, const struct family *made,
+		      int64_t *const *cuts)
+{
+	for (int a = 0; a < made->naxes; a++) {
+		size_t bytes = (size_t)(made->procs[a] + 1) * sizeof **cuts;
+
+		if (!cuts[a] != !f->cuts[a] ||
+		    (cuts[a] && memcmp(cuts[a], f->cuts[a], bytes) != 0))
+			return false;
+	}
+	return true;
+}
+
+/* The family is this one from now on; takes the cuts over. */
+static void family_keep(struct mpa_session *s, int64_t family, struct family *made,
+			int64_t **cuts)
+{
+	struct family_state *f = &s->family[family];
+	struct family now = f->family;
+
+	for (int a = 0; a < MPA_MAX_AXES; a++)
+		now.axis[a].cuts = NULL;
+	if (f->defined && memcmp(&now, made, sizeof now) == 0 &&
+	    cuts_same(f, made, cuts)) {
+		for (int a = 0; a < MPA_MAX_AXES; a++)
+			mem_free(cuts[a]);
+		return;
+	}
+	family_reset(s, family);
+	family_forget(f);
+	f->family = *made;
+	for (int a = 0; a < made->naxes; a++)
+		f->family.axis[a].cuts = f->cuts[a] = cuts[a];
+	f->defined = true;
+}
+
+void family_forget(struct family_state *f)
+{
+	for (int a = 0; a < MPA_MAX_AXES; a++) {
+		mem_free(f->cuts[a]);
+		f->cuts[a] = NULL;
+	}
+}
+
+/* The process grid is that of the family which is sliced, without the axes that are
+ * gone. Points stay with their owners; reversed ones are dealt out anew. */
+static void family_slice(struct mpa_session *s, int64_t family, struct family *made,
+			 int64_t **cuts)
+{
+	const struct mpa_family_info *info = &s->program->family[family];
+	const struct mpa_family_info *from = &s->program->family[info->parent - 1];
+	const struct family *parent = &s->family[info->parent - 1].family;
+
+	made->nparts = 1;
+	made->replicated = parent->replicated;
+	for (int a = 0; a < made->naxes; a++) {
+		const struct mpa_axis_info *axis = &s->program->axis[info->axis[a]];
+		const struct axis_state *state = &s->axis[info->axis[a]];
+		int place = family_place(from, axis->parent - 1);
+
+		made->procs[a] = place < 0 ? 1 : parent->procs[place];
+		made->nparts *= made->procs[a];
+		if (place < 0 || axis->step < 0 || made->procs[a] == 1)
+			continue;
+		cuts[a] = session_new(s, (size_t)(made->procs[a] + 1) * sizeof **cuts);
+		family_slice_cuts(parent, place,
+				  (struct layout_slice){ state->start, axis->step, state->size },
+				  cuts[a]);
+	}
+}
+
 void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
 		       const int64_t *procs)
 {
 	const struct mpa_family_info *info = &s->program->family[family];
-	struct family_state *f = &s->family[family];
 	struct family made = { .naxes = (int)info->n_axes, .nranks = s->comm->size };
 	int want[MPA_MAX_AXES] = { 0 };
+	int64_t *cuts[MPA_MAX_AXES] = { NULL };
 	const int *wish = family_wish(s, info, info->has_procs ? procs : NULL, want);
 	enum mpa_status st;
 
@@ -86,14 +176,15 @@ void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
 					      .periodic = axis->periodic != 0,
 					      .cuttable = info->cut[a] && !axis->local };
 	}
+	if (info->parent > 0) {
+		family_slice(s, family, &made, cuts);
+		family_keep(s, family, &made, cuts);
+		return;
+	}
 	st = family_divide(&made, wish, &s->fault);
 	if (st != MPA_OK)
 		session_fail(s, where, "%s", s->fault.text);
-	if (f->defined && memcmp(&f->family, &made, sizeof made) == 0)
-		return;
-	family_reset(s, family);
-	f->family = made;
-	f->defined = true;
+	family_keep(s, family, &made, cuts);
 }
 
 int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis)
@@ -104,13 +195,6 @@ int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis)
 	return -1;
 }
 
-static int family_place(const struct mpa_family_info *info, int64_t axis)
-{
-	for (int64_t a = 0; a < info->n_axes; a++)
-		if (info->axis[a] == axis)
-			return (int)a;
-	return -1;
-}
 
 /* So many points that counts of bytes, padding included, fit into 63 bits. */
 static const int64_t POINTS_MOST = INT64_C(1) << 50;
@@ -123,7 +207,7 @@ static void grid_check_points(struct mpa_session *s, int64_t grid)
 	for (int64_t a = 0; a < info->n_axes; a++) {
 		int64_t size = s->axis[info->axis[a]].size + info->longer[a];
 
-		if (size > POINTS_MOST / points)
+		if (points > 0 && size > POINTS_MOST / points)
 			session_fail(s, s->program->family[info->family].where,
 				     "grid %s has more than 2^50 points", info->name);
 		points *= size;

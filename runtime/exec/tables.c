@@ -34,6 +34,8 @@ void tables_free(struct mpa_session *s)
 		array_forget(s, &s->array[i]);
 		mem_free(s->array[i].snapshot);
 	}
+	for (int64_t i = 0; i < s->program->n_families && s->family; i++)
+		family_forget(&s->family[i]);
 	mem_free(s->axis);
 	mem_free(s->family);
 	mem_free(s->grid);
@@ -151,6 +153,8 @@ void tables_extend(struct mpa_session *s, const struct mpa_program *next)
 
 	runs_free(s);
 	s->axis = longer(s, s->axis, p->n_axes, next->n_axes, sizeof *s->axis);
+	for (int64_t i = next->n_families; i < p->n_families; i++)
+		family_forget(&s->family[i]);
 	s->family = longer(s, s->family, p->n_families, next->n_families,
 			   sizeof *s->family);
 	s->grid = longer(s, s->grid, p->n_grids, next->n_grids, sizeof *s->grid);

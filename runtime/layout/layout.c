@@ -47,6 +47,21 @@ static struct range family_range(const struct family *family, int axis, int whic
 	return block_range(x->size, family->procs[axis], which);
 }
 
+void family_slice_cuts(const struct family *family, int axis, struct layout_slice points,
+		       int64_t *cuts)
+{
+	int parts = family->procs[axis];
+
+	cuts[0] = 0;
+	cuts[parts] = points.size;
+	for (int k = 1; k < parts; k++) {
+		int64_t before = family_range(family, axis, k).lo - points.start;
+		int64_t i = before <= 0 ? 0 : (before - 1) / points.step + 1;
+
+		cuts[k] = i < points.size ? i : points.size;
+	}
+}
+
 struct layout layout_of_family(const struct family *family, const bool *local)
 {
 	struct layout layout = { .family = family, .naxes = family->naxes };

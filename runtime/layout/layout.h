@@ -63,6 +63,15 @@ enum mpa_status family_divide(struct family *family, const int *want,
 struct range block_range(int64_t n, int parts, int which);
 int block_owner(int64_t n, int parts, int64_t index);
 
+/* Points start, start + step, … of an axis, `size` of them. */
+struct layout_slice {
+	int64_t start, step, size;
+};
+/* Where an axis of these points (step > 0) is cut when each stays with its owner:
+ * procs[axis] + 1 starts and the end. */
+void family_slice_cuts(const struct family *family, int axis, struct layout_slice points,
+		       int64_t *cuts);
+
 /* The member that is the family's grid itself; local[a] as written. */
 struct layout layout_of_family(const struct family *family, const bool *local);
 /* Parts along axis a of the member, 1 for axes that are whole. */

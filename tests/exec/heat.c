@@ -86,9 +86,9 @@ static const int64_t only_u[2] = { ARRAY_U, ARRAY_U }, current[2] = { 0, 0 },
 		.mirrors = 1                                                             \
 	}
 
-static const struct mpa_axis_info axes[] = { { "x", 0, 0, 0, 0 }, { "y", 0, 0, 0, 0 } };
+static const struct mpa_axis_info axes[] = { { .name = "x" }, { .name = "y" } };
 static const struct mpa_family_info families[] = {
-	{ "plate", "heat.mpa:2:1", 2, { 0, 1 }, { 1, 1 }, 0 }
+	{ "plate", "heat.mpa:2:1", 2, { 0, 1 }, { 1, 1 }, 0, 0 }
 };
 static const struct mpa_grid_info grids[] = { { "plate", 0, 2, { 0, 1 }, { 0 } } };
 static const struct mpa_array_info arrays[] = {

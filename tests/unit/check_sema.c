@@ -207,7 +207,7 @@ START_TEST(messages_stand_at_the_cause)
 	wrong("print(\"{u:.3f}\")", "E0306 1:9");
 	wrong("print(\"{t:d}\")", "E0306 1:9");
 	wrong("t = max(min(x, y))", "E0701 1:9");
-	wrong("let s2 = u[1:] - u[:-1]", "E0002 1:10");
+	wrong("let s2 = u[1:] - u[:-2]", "E0406 1:18");
 }
 END_TEST
 

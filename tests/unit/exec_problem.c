@@ -245,7 +245,9 @@ static void make_grids(struct problem *p)
 		p->periodic[i] = any(&p->seed, 2);
 		p->local[i] = i == local;
 		p->axis[i] =
-			(struct mpa_axis_info){ "x", 0, p->periodic[i], p->local[i], 0 };
+			(struct mpa_axis_info){ .name = "x",
+						.periodic = p->periodic[i],
+						.local = p->local[i] };
 	}
 	p->family = (struct mpa_family_info){ .name = "g",
 					      .where = "here",

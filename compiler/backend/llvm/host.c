@@ -80,6 +80,18 @@ static LLVMValueRef step_of(struct host *h, const struct axis *a, LLVMValueRef s
 	return LLVMBuildFDiv(l, LLVMBuildFSub(l, hi, lo, ""), parts, "");
 }
 
+/* Where its points are is said by those that they are of. */
+static void define_slice(struct host *h, const struct axis *a)
+{
+	LLVMValueRef size = host_value(h, a->size);
+	LLVMValueRef arg[] = { h->session, emit_where(h->e, a->span),
+			       emit_i64(h->e, tables_axis(h->e, a)), size,
+			       host_value(h, a->slice->start) };
+
+	abi_call(h->e, ABI_mpa_axis_slice, arg);
+	LLVMBuildStore(h->e->builder, size, h->axis[tables_axis(h->e, a)].size);
+}
+
 static void define_axis(struct host *h, const struct axis *a)
 {
 	struct host_axis *slot = &h->axis[tables_axis(h->e, a)];
@@ -105,7 +117,7 @@ static void define_family(struct host *h, const struct family *f)
 	LLVMValueRef procs = LLVMConstNull(h->e->ptr);
 
 	for (int i = 0; i < f->n_base; i++)
-		define_axis(h, f->axis[i]);
+		(f->parent ? define_slice : define_axis)(h, f->axis[i]);
 	if (f->n_procs) {
 		procs = host_slots(h, MAX_AXES);
 		for (int i = 0; i < f->n_procs; i++)
@@ -183,7 +195,7 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 			define_family(h, s->family);
 		break;
 	case STMT_FIELD:
-		if (h->e->plan->of_field[s->field->id])
+		if (h->e->plan->of_field[s->field->id] && !s->field->made)
 			host_call(h, ABI_mpa_array_begin, emit_where(h->e, s->span),
 				  array_id(h, s->field), NULL);
 		break;

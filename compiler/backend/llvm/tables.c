@@ -192,6 +192,8 @@ static LLVMValueRef axis_table(struct emit *e)
 		put_int(&w, axis[i]->periodic);
 		put_int(&w, axis[i]->local);
 		put_int(&w, axis[i]->place);
+		put_int(&w, axis[i]->slice ? 1 + axis[i]->slice->axis->id : 0);
+		put_int(&w, axis[i]->slice ? axis[i]->slice->step : 0);
 	}
 	return close_table(&w, "axes");
 }
@@ -219,6 +221,7 @@ static LLVMValueRef family_table(struct emit *e)
 		for (int i = 0; i < MAX_AXES; i++)
 			put_int(&w, i < f->n_base && may_be_cut(f, i));
 		put_int(&w, f->n_procs > 0);
+		put_int(&w, f->parent ? 1 + tables_family(e, f->parent) : 0);
 	}
 	return close_table(&w, "families");
 }

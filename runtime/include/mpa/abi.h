@@ -24,6 +24,8 @@ void mpa_progress(struct mpa_session *s, const char *where, int64_t left, int64_
 /* exec/grids.c */
 void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
 		     double lo, double hi);
+void mpa_axis_slice(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
+		    int64_t start);
 void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
 		       const int64_t *procs);
 

@@ -47,6 +47,9 @@ struct mpa_axis_info {
 	int64_t family;
 	int64_t periodic, local;
 	int64_t place;                       /* 0 index, 1 over, 2 nodes */
+	int64_t parent, step;                /* of a sliced grid, else 0: 1 + the axis of which it
+	                                      * is every step-th point, from where mpa_axis_slice
+	                                      * says */
 };
 
 struct mpa_family_info {
@@ -56,6 +59,7 @@ struct mpa_family_info {
 	int64_t axis[MPA_MAX_AXES];          /* ids */
 	int64_t cut[MPA_MAX_AXES];           /* may be cut (split); 0 for local axes */
 	int64_t has_procs;                   /* procs(…) was written */
+	int64_t parent;                      /* 1 + the family that it is a slice of; 0: none */
 };
 
 struct mpa_grid_info {
