@@ -5,6 +5,7 @@
 #     make check-large                              sizes past 2^31; wants memory and time
 
 cases = \
+	tests/cases/anonymous_arrays.mpa \
 	tests/cases/assert_fails.mpa \
 	tests/cases/bits_of_numpy.mpa \
 	tests/cases/border.mpa \
@@ -113,6 +114,7 @@ cases = \
 # what some of them have beside their .out
 cases_more = \
 	tests/cases/import_pulse.mpa \
+	tests/cases/anonymous_arrays.py \
 	tests/cases/bits_of_numpy.py \
 	tests/cases/border.py \
 	tests/cases/boundary_in_function.py \
@@ -187,6 +189,8 @@ cases_more = \
 
 errors = \
 	tests/errors/habits.mpa \
+	tests/errors/arrays.mpa \
+	tests/errors/arrays_as_fields.mpa \
 	tests/errors/assignments.mpa \
 	tests/errors/backend_word.mpa \
 	tests/errors/bad_format.mpa \

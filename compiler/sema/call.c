@@ -494,19 +494,19 @@ static struct value external_call(struct sema *s, const struct function *f,
 	return extern_call(s, f->external, v, at);
 }
 
-static struct value function_call(struct sema *s, const struct function *f,
-				  const struct ast *a, bool alone)
+/* A call whose parameters are bound; it stands at `at`. */
+static struct value bound_call(struct sema *s, const struct function *f, struct binding *b,
+			       int n, struct span at)
 {
 	struct call *call = arena_new_object(s->arena, struct call);
-	struct binding b[PARAMETERS];
+	bool alone = s->alone;
 	struct value v;
-	int n, effects;
+	int effects;
 
-	if (!bind_asts(s, f, a, b, &n) || !bind_values(s, b, n) || !bind_apart(s, b, n))
-		return value_error();
+	s->alone = false;
 	if (f->external)
-		return external_call(s, f, b, n, a->span);
-	*call = (struct call){ .up = s->call, .function = f, .at = a->span, .n = n };
+		return external_call(s, f, b, n, at);
+	*call = (struct call){ .up = s->call, .function = f, .at = at, .n = n };
 	call_constants(s, call, b);
 	if (!may_call(s, call))
 		return value_error();
@@ -516,7 +516,7 @@ static struct value function_call(struct sema *s, const struct function *f,
 	s->alone = false;
 	if (s->effects > effects && !alone && v.kind != VALUE_ERROR) {
 		v = sema_failed(
-			s, DIAG_CALL_ALONE, a->span,
+			s, DIAG_CALL_ALONE, at,
 			"a call of `%s`, which changes or prints something, stands alone",
 			f->name);
 		sema_hint(s,
@@ -524,8 +524,41 @@ static struct value function_call(struct sema *s, const struct function *f,
 			  "%s(...)`.",
 			  f->name);
 	}
-	v.span = a->span;
+	v.span = at;
 	return v;
+}
+
+static struct value function_call(struct sema *s, const struct function *f,
+				  const struct ast *a, bool alone)
+{
+	struct binding b[PARAMETERS];
+	int n;
+
+	if (!bind_asts(s, f, a, b, &n) || !bind_values(s, b, n) || !bind_apart(s, b, n))
+		return value_error();
+	s->alone = alone;
+	return bound_call(s, f, b, n, a->span);
+}
+
+struct value function_apply(struct sema *s, const struct value *function,
+			    const struct value *arg, int n, const struct ast *at)
+{
+	const struct function *f = function->as.function;
+	const struct ast *list = f->ast->child[1];
+	struct binding b[PARAMETERS];
+
+	if (list->n_children != n || n > PARAMETERS)
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, at->span,
+				   "a function of %d argument%s is needed here, and this "
+				   "one takes %d",
+				   n, n == 1 ? "" : "s", list->n_children);
+	for (int i = 0; i < n; i++) {
+		if (list->child[i]->kind == AST_VAR_PARAMETER)
+			return sema_failed(s, DIAG_WRONG_ARGUMENTS, at->span,
+					   "this function changes its arguments");
+		b[i] = (struct binding){ list->child[i], at, arg[i] };
+	}
+	return bound_call(s, f, b, n, at->span);
 }
 
 /* ---- conversions: T(x)

@@ -117,6 +117,11 @@ struct arguments;
 struct sema;
 typedef struct value builtin_fn(struct sema *s, struct arguments *a, int data);
 
+struct array_grid {                      /* of arrays without a declared one */
+	struct grid *grid;
+	const struct air_block *block; /* where its statement stands; NULL: at the top */
+};
+
 struct sema {
 	const struct sema_input *in;
 	struct arena *arena;
@@ -142,6 +147,7 @@ struct sema {
 	VEC(struct field_note *) notes; /* by field id */
 	VEC(const struct scope *) homes; /* by family id: of its name; NULL: it has none */
 	VEC(bool) mutable;              /* by variable id */
+	VEC(struct array_grid) arrays;
 	int order;                      /* declarations so far */
 	int effects;                    /* statements so far that change or print */
 	int assertions;                 /* ... and that are checks */
@@ -323,6 +329,8 @@ struct scatter {
 struct value scatter_value(struct sema *s, const struct scatter *to, struct value v);
 
 /* list.c */
+struct value list_entry(struct sema *s, struct value list, struct value index,
+			struct span at); /* of any index, which is clamped */
 struct value list_select(struct sema *s, struct value list, const struct ast *a);
 
 /* claim.c - reads beyond walls, and the regions that may not reach them */
@@ -409,6 +417,9 @@ void check_fn(struct sema *s, const struct ast *a);
 bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
 		     const char *what);
 struct value call_eval(struct sema *s, const struct ast *a);
+/* The function, called with n values; `at` stands for their text. */
+struct value function_apply(struct sema *s, const struct value *function,
+			    const struct value *arg, int n, const struct ast *at);
 
 /* module.c */
 void check_import(struct sema *s, const struct ast *a);
@@ -461,6 +472,10 @@ struct air_text text_plain(struct sema *s, const char *text);
 builtin_fn save_call, load_call, exists_call, shape_call;
 bool load_is(const struct sema *s, const struct ast *a);
 void load_into(struct sema *s, struct air_field *f, const struct ast *call);
+
+/* array.c */
+builtin_fn filled_call, full_call, array_call, arange_call, linspace_call,
+	from_function_call;
 
 /* draw.c */
 builtin_fn random_call;

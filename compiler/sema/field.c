@@ -156,8 +156,7 @@ static void let_names(struct sema *s, const struct ast *names, struct value v)
 	}
 }
 
-static struct grid *field_grid(struct sema *s, const struct ast *on,
-			       const struct ast *value);
+static struct grid *field_grid(struct sema *s, const struct ast *on);
 
 /* What is evaluated on all points of g. */
 static struct value eval_on(struct sema *s, const struct ast *a, struct grid *g)
@@ -179,7 +178,7 @@ static struct value eval_on(struct sema *s, const struct ast *a, struct grid *g)
 static void check_let_on(struct sema *s, const struct ast *a)
 {
 	const struct ast *name = a->child[0];
-	struct grid *g = field_grid(s, a->child[2], a->child[3]);
+	struct grid *g = field_grid(s, a->child[2]);
 	struct value v = value_error();
 
 	if (name->kind == AST_NAMES) {
@@ -263,16 +262,10 @@ void check_var(struct sema *s, const struct ast *a)
 		  value_scalar(air_read_var(s->air, var, name->span), name->span));
 }
 
-static struct grid *field_grid(struct sema *s, const struct ast *on,
-			       const struct ast *value)
+static struct grid *field_grid(struct sema *s, const struct ast *on)
 {
 	struct value v;
 
-	if (!on) {
-		sema_not_yet(s, value ? value->span : (struct span){ 0 },
-			     "a field without a grid");
-		return NULL;
-	}
 	v = eval_expr(s, on);
 	if (v.kind == VALUE_ERROR)
 		return NULL;
@@ -292,11 +285,40 @@ static void field_value(struct sema *s, struct air_field *f, const struct ast *v
 		assign_field(s, f, v, value->span);
 }
 
+/* Where no type is written it is f64, whatever the value is. */
+static bool untyped_fits(struct sema *s, const struct ast *a, const struct value *v)
+{
+	const char *name = a->child[0]->child[0]->text, *type = elem_text(value_elem(v));
+
+	if (a->child[1] || elem_kind(value_elem(v)) != KIND_COMPLEX)
+		return true;
+	sema_fail(s, DIAG_NARROWING, v->span,
+		  "a field is of f64 where no type is written, and this is of %s", type);
+	sema_hint(s, "Write `field %s: %s ...`.", name, type);
+	return false;
+}
+
+/* `field b = zeros(64, 48)`: the grid is that of the value. */
+static struct grid *grid_of_value(struct sema *s, const struct ast *a, struct value *v)
+{
+	const struct ast *name = a->child[0]->child[0];
+
+	*v = value_operand(s, *v);
+	if (value_grid(v))
+		return value_is_even(s, v) ? grid_closed(&s->air->types, value_grid(v))
+					   : NULL;
+	sema_fail(s, DIAG_WRONG_TYPE, v->span, "the field `%s` has no grid", name->text);
+	sema_hint(s, "Write `field %s on GRID = ...`, or give it an array: `field %s = "
+		     "zeros(64, 48)`.",
+		  name->text, name->text);
+	return NULL;
+}
+
 void check_field(struct sema *s, const struct ast *a)
 {
 	const struct ast *names = a->child[0], *value = a->child[3];
 	enum elem e = a->child[1] ? elem_of_type(s, a->child[1]) : ELEM_F64;
-	struct grid *g = field_grid(s, a->child[2], value ? value : a);
+	struct grid *g = a->child[2] ? field_grid(s, a->child[2]) : NULL;
 	struct value v = value_none(a->span);
 
 	if (e == ELEM_STR) {
@@ -304,8 +326,14 @@ void check_field(struct sema *s, const struct ast *a)
 			  "a field cannot hold texts");
 		e = ELEM_NONE;
 	}
-	if (value && g && !load_is(s, value))
+	if (value && !load_is(s, value) && g)
 		v = eval_on(s, value, g);
+	else if (value && !load_is(s, value) && !a->child[2])
+		v = eval_whole(s, value);
+	if (!a->child[2] && v.kind != VALUE_ERROR)
+		g = grid_of_value(s, a, &v);
+	if (!untyped_fits(s, a, &v))
+		e = ELEM_NONE;
 	for (int i = 0; i < names->n_children; i++) {
 		const struct ast *name = names->child[i];
 		struct air_field *f;

@@ -55,6 +55,12 @@ static struct value list_look_up(struct sema *s, struct value list, struct value
 	return r;
 }
 
+struct value list_entry(struct sema *s, struct value list, struct value index,
+			struct span at)
+{
+	return list_look_up(s, list, index, at);
+}
+
 static struct value list_at(struct sema *s, struct value list, struct value index,
 			    struct span at)
 {

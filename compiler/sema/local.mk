@@ -1,5 +1,6 @@
 # compiler/sema - its part of libmpac.a
 libmpac_a_SOURCES += \
+	compiler/sema/array.c \
 	compiler/sema/assign.c \
 	compiler/sema/builtin.c \
 	compiler/sema/builtin.def \

@@ -77,6 +77,7 @@ struct axis_slice {
 struct family {
 	int id;
 	const char *name;                    /* of the declared grid */
+	bool anonymous;                      /* of arrays: no declaration has named it */
 	int n_axes, n_base;
 	struct family *parent;               /* that it is a slice of, or NULL */
 	bool positional;                     /* made for values (slices, arrays): fields of two
