@@ -5,6 +5,7 @@
 #     make check-large                              sizes past 2^31; wants memory and time
 
 cases = \
+	tests/cases/along_axes.mpa tests/cases/along_axes_nan.mpa \
 	tests/cases/anonymous_arrays.mpa \
 	tests/cases/assert_fails.mpa \
 	tests/cases/bits_of_numpy.mpa \
@@ -15,7 +16,7 @@ cases = \
 	tests/cases/cahn_hilliard.mpa \
 	tests/cases/chained_shifts.mpa \
 	tests/cases/components_alone.mpa \
-	tests/cases/complex_fields.mpa \
+	tests/cases/complex_along_axes.mpa tests/cases/complex_fields.mpa \
 	tests/cases/complex_functions.mpa \
 	tests/cases/complex_h5.mpa \
 	tests/cases/count_without_field.mpa \
@@ -89,7 +90,7 @@ cases = \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
 	tests/cases/read_of_the_written.mpa \
-	tests/cases/reductions.mpa \
+	tests/cases/reductions.mpa tests/cases/scans.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
 	tests/cases/second_derivative_orders.mpa \
@@ -121,7 +122,7 @@ cases_more = \
 	tests/cases/boundary_of_let.py \
 	tests/cases/cahn_hilliard.py \
 	tests/cases/chained_shifts.py \
-	tests/cases/complex_fields.py \
+	tests/cases/complex_along_axes.py tests/cases/complex_fields.py \
 	tests/cases/complex_functions.py \
 	tests/cases/print_complex.py \
 	tests/cases/coupled_fields.py \
@@ -165,7 +166,8 @@ cases_more = \
 	tests/cases/random_draws.py \
 	tests/cases/random_quadrants.py \
 	tests/cases/read_of_the_written.py \
-	tests/cases/reductions.py \
+	tests/cases/reductions.py tests/cases/scans.py tests/cases/along_axes.py \
+	tests/cases/along_axes_nan.py \
 	tests/cases/region_3d.py \
 	tests/cases/region_centre.py \
 	tests/cases/slices.py \
@@ -223,7 +225,7 @@ errors = \
 	tests/errors/not_constant.mpa \
 	tests/errors/number_of_axes.mpa \
 	tests/errors/reads_in_region.mpa \
-	tests/errors/reductions.mpa \
+	tests/errors/along_axes.mpa tests/errors/reductions.mpa \
 	tests/errors/save_and_load.mpa \
 	tests/errors/selections.mpa \
 	tests/errors/statements.mpa \

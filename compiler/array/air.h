@@ -168,7 +168,19 @@ struct air_target {
 };
 
 enum air_reduction { REDUCE_SUM, REDUCE_PROD, REDUCE_MIN, REDUCE_MAX, REDUCE_ANY, REDUCE_ALL,
-	             REDUCE_ARGMIN, REDUCE_ARGMAX };
+	             REDUCE_ARGMIN, REDUCE_ARGMAX, REDUCE_CUMSUM, REDUCE_CUMPROD };
+
+/* Along some axes of a field, all points across them for themselves. Reductions: `to` is on
+ * the grid without them; sums are exact, rounded once; products go by pairs of the flat
+ * index (C order) along these axes; argmin and argmax have one axis and give the index
+ * along it. CUMSUM and CUMPROD have one axis too, keep the grid, and go from left to right
+ * in the field's own type. Reads no ghosts. */
+struct air_fold {
+	struct air_field *to, *from;         /* `to`: of air_reduced_elem */
+	unsigned axes;                       /* bits: of the axes of from->grid; not all of them,
+	                                      * unless `to` keeps the grid */
+	enum air_reduction reduction;
+};
 
 enum air_piece_kind { PIECE_TEXT, PIECE_SCALAR, PIECE_FIELD };
 struct air_piece {                           /* of a printed line or of a text */
@@ -198,6 +210,7 @@ enum air_stmt_kind {
 	STMT_SET,       /* var = value */
 	STMT_REDUCE,    /* var = reduction of value over all points of grid, or, where that is
 	                 * NULL, of value->grid */
+	STMT_FOLD,      /* fold->to, which lives from here, is made of fold->from */
 	STMT_ELEMENT,   /* var = field[index...]; negative counts from the end; out of range fails */
 	STMT_DRAW,      /* var (i64) = the next count of random draws */
 	STMT_RANDOM,    /* var (f64) = a random scalar, key `value`; uniform */
@@ -244,6 +257,7 @@ struct air_stmt {
 	const struct air_var *var;
 	const struct air_expr *value;
 	enum air_reduction reduction;
+	const struct air_fold *fold;         /* FOLD */
 	struct grid *grid;                   /* REDUCE: contains the value's grid, or NULL; BOUND */
 	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
 	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from; BOUND: to, 0 or 1 */
@@ -334,6 +348,9 @@ struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum a
                               struct span span);     /* appended to b */
 /* Is it CONST, of a kind that is asked for (i: bool or integer, f: real; none: any)? */
 bool air_constant(const struct air_expr *e, int64_t *i, double *f);
+bool reduction_is_scan(enum air_reduction r);          /* CUMSUM, CUMPROD */
+/* Of the result: sums and products are f64 or i64; any, all: of bools. */
+enum elem air_reduced_elem(enum air_reduction r, enum elem e);
 /* May it stand in a LOCAL block: does it concern this rank alone? */
 bool stmt_is_local(enum air_stmt_kind k);
 /* The operation of e (not a leaf), its own exponent or kind kept, on other arguments. */

@@ -1,4 +1,4 @@
-/* array/evaluate_reduce.c - a value for all points of a grid
+/* array/evaluate_reduce.c - a value for all points of a grid, or for each of its lines
  *
  * Sums are exact and rounded once: a fixed-point number holds every f64 and 2^63 of
  * the greatest. Products multiply neighbours by flat index, level by level, an odd one
@@ -194,4 +194,75 @@ union scalar evaluate_reduction(struct evaluator *ev, const struct air_stmt *s)
 	result = reduced(s->reduction, s->value->elem, v, n);
 	free(v);
 	return result;
+}
+
+/* ---- along axes ---- */
+
+/* The next index along the axes in the set, the last one fastest; false: there is none. */
+static bool index_next(const struct evaluator *ev, const struct grid *g, unsigned axes,
+                       int64_t *index)
+{
+	for (int i = g->n_axes - 1; i >= 0; i--) {
+		if (!(axes >> i & 1))
+			continue;
+		if (++index[i] < points_along(ev, g, i))
+			return true;
+		index[i] = 0;
+	}
+	return false;
+}
+
+static void scan(enum air_reduction r, enum elem e, union scalar *v, int64_t n)
+{
+	for (int64_t i = 1; i < n; i++) {
+		union scalar x[2] = { v[i - 1], v[i] };
+
+		v[i] = scalar_op(r == REDUCE_CUMSUM ? AIR_ADD : AIR_MUL, e, e, x, 0);
+	}
+}
+
+static int64_t flat_of(const struct evaluator *ev, const struct grid *g, const int64_t *index,
+                       unsigned without)
+{
+	int64_t flat = 0;
+
+	for (int i = 0; i < g->n_axes; i++)
+		if (!(without >> i & 1))
+			flat = flat * points_along(ev, g, i) + index[i];
+	return flat;
+}
+
+/* One line: all points that differ along the axes only. */
+static void fold_line(struct evaluator *ev, const struct air_fold *f, int64_t *index,
+                      union scalar *line, union scalar *to)
+{
+	const struct grid *g = f->from->grid;
+	int64_t n = 0;
+
+	do {
+		line[n++] = evaluate_field(ev, ev->now, f->from, index);
+	} while (index_next(ev, g, f->axes, index));
+	if (!reduction_is_scan(f->reduction)) {
+		to[flat_of(ev, g, index, f->axes)] =
+			reduced(f->reduction, f->from->elem, line, n);
+		return;
+	}
+	scan(f->reduction, f->from->elem, line, n);
+	n = 0;
+	do {
+		to[flat_of(ev, g, index, 0)] = line[n++];
+	} while (index_next(ev, g, f->axes, index));
+}
+
+void evaluate_fold(struct evaluator *ev, const struct air_fold *f)
+{
+	const struct grid *g = f->from->grid;
+	union scalar *to = world_begin(ev, f->to)->value, *line;
+	int64_t index[MAX_AXES] = { 0 };
+
+	line = xmalloc((points_count(ev, g) + 1) * sizeof *line);
+	do {
+		fold_line(ev, f, index, line, to);
+	} while (index_next(ev, g, ~f->axes, index));
+	free(line);
 }

@@ -365,6 +365,9 @@ static enum left run_stmt(struct evaluator *ev, const struct air_stmt *s)
 	case STMT_REDUCE:
 		set_var(ev, s, evaluate_reduction(ev, s));
 		break;
+	case STMT_FOLD:
+		evaluate_fold(ev, s->fold);
+		break;
 	case STMT_ELEMENT:
 		element(ev, s);
 		break;

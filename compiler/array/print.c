@@ -14,7 +14,8 @@ struct printer {
 };
 
 static const char *const reduction_text[] = { "sum", "prod", "min",    "max",
-	                                      "any", "all",  "argmin", "argmax" };
+	                                      "any", "all",  "argmin", "argmax",
+	                                      "cumsum", "cumprod" };
 
 const char *air_reduction_text(enum air_reduction r)
 {
@@ -275,6 +276,20 @@ static void print_set(struct printer *w, const struct air_stmt *s, const char *n
 	air_names_free(&n);
 }
 
+/* "fold rows = sum(u along y z)" */
+static void print_fold(struct printer *w, const struct air_fold *f)
+{
+	indent(w);
+	fputs("fold ", w->out);
+	print_field(w, f->to);
+	fprintf(w->out, " = %s(%s along", reduction_text[f->reduction], f->from->name);
+	for (int i = 0; i < f->from->grid->n_axes; i++)
+		if (f->axes >> i & 1)
+			fprintf(w->out, " %s", f->from->grid->axis[i]->name);
+	fputs(")\n", w->out);
+	print_ghosts(w, f->to);
+}
+
 static void print_element(struct printer *w, const struct air_stmt *s)
 {
 	indent(w);
@@ -404,6 +419,9 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 		break;
 	case STMT_REDUCE:
 		print_set(w, s, reduction_text[s->reduction]);
+		break;
+	case STMT_FOLD:
+		print_fold(w, s->fold);
 		break;
 	case STMT_ELEMENT:
 		print_element(w, s);

@@ -327,3 +327,25 @@ bool scalar_equal(enum elem e, union scalar a, union scalar b)
 		return !memcmp(&a.f, &b.f, sizeof a.f);
 	return a.i == b.i;
 }
+
+bool reduction_is_scan(enum air_reduction r)
+{
+	return r == REDUCE_CUMSUM || r == REDUCE_CUMPROD;
+}
+
+enum elem air_reduced_elem(enum air_reduction r, enum elem e)
+{
+	switch (r) {
+	case REDUCE_SUM:
+	case REDUCE_PROD:
+		return elem_kind(e) == KIND_REAL ? ELEM_F64 : ELEM_I64;
+	case REDUCE_ANY:
+	case REDUCE_ALL:
+		return ELEM_BOOL;
+	case REDUCE_ARGMIN:
+	case REDUCE_ARGMAX:
+		return ELEM_I64;
+	default:
+		return e;
+	}
+}

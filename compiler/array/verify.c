@@ -13,7 +13,8 @@
 #include "base/format.h"
 
 static const char *const stmt_name[] = {
-	"grid", "field", "assign", "stage", "copy", "set", "reduce", "element", "draw", "random",
+	"grid", "field", "assign", "stage", "copy", "set", "reduce", "fold", "element", "draw",
+	"random",
 	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
 	"shape", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
 	"bound",
@@ -360,23 +361,6 @@ static void verify_copy(struct verifier *v, const struct air_copy *c)
 		verify_pairs(v, c);
 }
 
-static enum elem reduced_type(enum air_reduction r, enum elem e)
-{
-	switch (r) {
-	case REDUCE_SUM:
-	case REDUCE_PROD:
-		return elem_kind(e) == KIND_REAL ? ELEM_F64 : ELEM_I64;
-	case REDUCE_ANY:
-	case REDUCE_ALL:
-		return ELEM_BOOL;
-	case REDUCE_ARGMIN:
-	case REDUCE_ARGMAX:
-		return ELEM_I64;
-	default:
-		return e;
-	}
-}
-
 static void verify_reduce(struct verifier *v, const struct air_stmt *s)
 {
 	if (!s->value) {
@@ -394,7 +378,47 @@ static void verify_reduce(struct verifier *v, const struct air_stmt *s)
 	         s->value->elem != ELEM_BOOL)
 		verify_fail(v, "any and all take bools");
 	else
-		verify_var(v, s, reduced_type(s->reduction, s->value->elem));
+		verify_var(v, s, air_reduced_elem(s->reduction, s->value->elem));
+}
+
+/* Are these the axes of `from` that are left? */
+static bool verify_fold_grid(struct verifier *v, const struct air_fold *f)
+{
+	const struct grid *from = f->from->grid, *to = f->to->grid;
+	int n = 0, along = 0;
+
+	if (!to || !f->axes || f->axes >> from->n_axes)
+		return verify_fail(v, "no grid, or no axis to go along");
+	for (int i = 0; i < from->n_axes; i++) {
+		along += f->axes >> i & 1;
+		if (f->axes >> i & 1 && !reduction_is_scan(f->reduction))
+			continue;
+		if (n == to->n_axes || to->axis[n] != from->axis[i] ||
+		    to->ext[n++] != from->ext[i])
+			return verify_fail(v, "%s is not on the axes that are left",
+			                   f->to->name);
+	}
+	if (n < to->n_axes)
+		return verify_fail(v, "%s has more axes than are left", f->to->name);
+	return along == 1 || f->reduction < REDUCE_ARGMIN ||
+	       verify_fail(v, "%s goes along one axis", air_reduction_text(f->reduction));
+}
+
+static void verify_fold(struct verifier *v, const struct air_fold *f)
+{
+	enum elem_kind kind;
+
+	if (!f || !f->to || !verify_live(v, f->from) || !verify_fold_grid(v, f))
+		return;
+	kind = elem_kind(f->from->elem);
+	if ((f->reduction == REDUCE_ANY || f->reduction == REDUCE_ALL) && kind != KIND_BOOL)
+		verify_fail(v, "any and all take bools");
+	else if (reduction_is_scan(f->reduction) && kind <= KIND_INT && f->from->elem != ELEM_I64)
+		verify_fail(v, "scans of integers are of i64");
+	else if (f->to->elem != air_reduced_elem(f->reduction, f->from->elem))
+		verify_fail(v, "%s is %s", f->to->name, elem_text(f->to->elem));
+	else
+		verify_field(v, f->to, FIELD_DECLARED);
 }
 
 static void verify_element(struct verifier *v, const struct air_stmt *s)
@@ -527,6 +551,9 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 		break;
 	case STMT_REDUCE:
 		verify_reduce(v, s);
+		break;
+	case STMT_FOLD:
+		verify_fold(v, s->fold);
 		break;
 	case STMT_ELEMENT:
 		verify_element(v, s);

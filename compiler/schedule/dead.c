@@ -76,6 +76,8 @@ static void see_host(struct live *l, const struct air_stmt *st)
 		see_region(l, &st->copy->from_region);
 		l->field[st->copy->from->id] = true;
 	}
+	if (st->fold)
+		l->field[st->fold->from->id] = true;
 	if (st->field && st->kind != STMT_FIELD)
 		l->field[st->field->id] = true;
 }
@@ -166,6 +168,7 @@ static bool is_dead(struct live *l, struct draft_run *r)
 static bool host_is_dead(struct live *l, const struct air_stmt *st)
 {
 	const struct air_field *f = st->kind == STMT_COPY    ? st->copy->to
+	                            : st->kind == STMT_FOLD  ? st->fold->to
 	                            : st->kind == STMT_FIELD ? st->field
 	                                                     : NULL;
 

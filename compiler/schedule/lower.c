@@ -56,12 +56,14 @@ static void arrays_again(struct sched *s)
 	p->n_arrays = s->before->n_arrays;
 }
 
-/* Stored are declared fields that come to live, and stages that a run still makes. */
+/* Stored are declared fields that come to live, folds, and stages that a run still makes. */
 static void store_fields(struct sched *s, const struct draft_block *b)
 {
 	for (const struct draft *d = b->first; d; d = d->next) {
 		if (d->kind == DRAFT_HOST && d->air->kind == STMT_FIELD)
 			array_add(s, d->air->field);
+		if (d->kind == DRAFT_HOST && d->air->kind == STMT_FOLD)
+			array_add(s, d->air->fold->to);
 		for (int i = 0; d->run && i < d->run->output.n; i++)
 			array_add(s, d->run->output.item[i].field);
 		store_fields(s, &d->body);

@@ -98,7 +98,9 @@ bool host_uses_field(const struct air_stmt *st, const struct air_field *f)
 	for (int i = 0; i < st->n_items; i++)
 		if (st->item[i].field == f)
 			return true;
-	return st->field == f || (st->copy && (st->copy->from == f || st->copy->to == f));
+	if (st->copy && (st->copy->from == f || st->copy->to == f))
+		return true;
+	return st->field == f || (st->fold && (st->fold->from == f || st->fold->to == f));
 }
 
 bool walls_use_field(const struct air_program *p, const struct air_field *f)
@@ -184,6 +186,8 @@ static bool host_writes(const struct air_stmt *st, const struct depends *of)
 			return true;
 	if (st->kind == STMT_COPY)
 		return of->field[st->copy->to->id];
+	if (st->kind == STMT_FOLD)
+		return of->field[st->fold->to->id];
 	return st->kind == STMT_FIELD && of->field[st->field->id];
 }
 

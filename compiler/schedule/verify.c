@@ -146,9 +146,14 @@ static const char *verify_array(const struct plan *p, const struct plan_array *a
 	return wrong;
 }
 
-static const char *verify_block(const struct plan_block *b, bool local);
+static const char *verify_block(const struct plan *p, const struct plan_block *b, bool local);
 
-static const char *verify_stmt(const struct plan_stmt *st, bool local)
+static bool is_stored(const struct plan *p, const struct air_field *f)
+{
+	return p->of_field[f->id] != NULL;
+}
+
+static const char *verify_stmt(const struct plan *p, const struct plan_stmt *st, bool local)
 {
 	const char *wrong;
 
@@ -156,16 +161,19 @@ static const char *verify_stmt(const struct plan_stmt *st, bool local)
 		return "a local block that other ranks take part in";
 	if (local && st->kind == PLAN_HOST && !stmt_is_local(st->air->kind))
 		return "a statement of all ranks in a local block";
-	wrong = verify_block(&st->body, local || st->kind == PLAN_LOCAL);
-	return wrong ? wrong : verify_block(&st->other, local);
+	if (st->kind == PLAN_HOST && st->air->kind == STMT_FOLD &&
+	    !(is_stored(p, st->air->fold->to) && is_stored(p, st->air->fold->from)))
+		return "a fold of what is not stored";
+	wrong = verify_block(p, &st->body, local || st->kind == PLAN_LOCAL);
+	return wrong ? wrong : verify_block(p, &st->other, local);
 }
 
-static const char *verify_block(const struct plan_block *b, bool local)
+static const char *verify_block(const struct plan *p, const struct plan_block *b, bool local)
 {
 	const char *wrong = NULL;
 
 	for (const struct plan_stmt *st = b->first; st && !wrong; st = st->next)
-		wrong = verify_stmt(st, local);
+		wrong = verify_stmt(p, st, local);
 	return wrong;
 }
 
@@ -179,5 +187,5 @@ const char *plan_verify(const struct plan *p)
 		wrong = verify_run(p, p->run[i]);
 	for (int i = 0; i < p->n_copies && !wrong; i++)
 		wrong = verify_copy(p, p->copy[i]);
-	return wrong ? wrong : verify_block(&p->body, false);
+	return wrong ? wrong : verify_block(p, &p->body, false);
 }

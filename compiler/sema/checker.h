@@ -459,6 +459,20 @@ builtin_fn reduce_call, count_call, mean_call, variance_call, norm_call, dot_cal
 struct value each_call(struct sema *s, const struct builtin *b, const struct ast *a);
 struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 			  const char *stem);
+bool names_alone(struct sema *s, struct arguments *a);
+
+/* fold.c - along axes */
+builtin_fn scan_call;
+/* The axes that stand as arguments from `first` on, as bits of v's grid; false: told. */
+bool fold_axes(struct sema *s, const struct arguments *a, int first,
+	       const struct value *v, unsigned *axes);
+/* The reduction or scan of v, a field, settled; any and all: of bools. What is left is a
+ * field or a scalar. Real sums and products are f64, along local axes of v's own type. */
+struct value fold_along(struct sema *s, enum air_reduction r, struct value v,
+			unsigned axes, const char *name);
+struct value fold_stored(struct sema *s, struct value v); /* v, or a stage of it */
+/* How many points a line along them has: an i64 scalar. */
+struct value fold_points(struct sema *s, const struct value *v, unsigned axes);
 
 /* io.c */
 builtin_fn print_call, assert_call, exit_call, clock_call;

@@ -21,6 +21,7 @@ static const char *all_ranks(enum air_stmt_kind kind)
 	case STMT_COPY:
 		return "a field is assigned by all ranks together";
 	case STMT_REDUCE:
+	case STMT_FOLD:
 		return "a reduction is of all ranks together";
 	case STMT_ELEMENT:
 		return "an element of a field is handed to all ranks by the one that owns "

@@ -17,6 +17,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/field.c \
 	compiler/sema/file.c \
 	compiler/sema/file.def \
+	compiler/sema/fold.c \
 	compiler/sema/grid.c \
 	compiler/sema/io.c \
 	compiler/sema/item.c \

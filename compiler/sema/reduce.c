@@ -1,8 +1,7 @@
-/* compiler/sema/reduce.c - reductions: fields to scalars, and along local axes
+/* compiler/sema/reduce.c - reductions: fields to scalars, or along axes to fields
  *
- * A whole reduction is a REDUCE statement into a variable; mean, var, norm and the
- * like are composed of them. Along local axes a reduction is an expression, its
- * terms from left to right in the field's own type.
+ * A whole reduction is a REDUCE statement into a variable, one along axes is fold.c's;
+ * mean, var, norm and the like are composed of them.
  */
 #include "sema/checker.h"
 
@@ -103,217 +102,75 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 	return value_scalar(air_read_var(s->air, st->var, v.span), v.span);
 }
 
-/* ---- along local axes
- * ------------------------------------------------------------------ */
-
-static enum air_op fold_op(enum air_reduction r)
-{
-	switch (r) {
-	case REDUCE_SUM:
-		return AIR_ADD;
-	case REDUCE_PROD:
-		return AIR_MUL;
-	case REDUCE_MIN:
-		return AIR_MIN;
-	case REDUCE_MAX:
-		return AIR_MAX;
-	case REDUCE_ANY:
-		return AIR_OR;
-	default:
-		return AIR_AND;
-	}
-}
-
-static struct value fold_type(struct sema *s, enum air_reduction r, struct value v)
-{
-	if (is_sum(r) && elem_kind(value_elem(&v)) <= KIND_INT)
-		return value_cast(s, v, ELEM_I64);
-	return r == REDUCE_ANY || r == REDUCE_ALL ? reduced_type(s, r, v) : v;
-}
-
-/* The terms of v at every point of a, folded from the left. */
-static struct value fold_constant(struct sema *s, enum air_reduction r, struct value v,
-				  const struct axis *a)
-{
-	struct value sum = value_fix(s, v, a, air_int(s->air, ELEM_I64, 0)), pair[2];
-
-	for (int64_t i = 1; i < a->constant_size; i++) {
-		pair[0] = sum;
-		pair[1] = value_fix(s, v, a, air_int(s->air, ELEM_I64, i));
-		sum = value_op(s, fold_op(r), value_elem(&v), pair, 2, v.span);
-	}
-	return sum;
-}
-
-/* The same for a field that has no other axis: a scalar made of its elements. */
-static struct value fold_elements(struct sema *s, enum air_reduction r, struct value v,
-				  const struct axis *a)
-{
-	struct value sum = v, pair[2];
-	struct air_field *f = value_field(&v);
-
-	for (int64_t i = 0; i < a->constant_size; i++) {
-		struct air_stmt *st = sema_emit(s, STMT_ELEMENT, sema_place(s, v.span));
-
-		st->var = var_new(s, sema_name(s, f->name), f->elem, v.span, false);
-		st->field = f;
-		st->index[0] = air_int(s->air, ELEM_I64, i);
-		pair[0] = sum;
-		pair[1] = value_scalar(air_read_var(s->air, st->var, v.span), v.span);
-		sum = i ? value_op(s, fold_op(r), f->elem, pair, 2, v.span) : pair[1];
-	}
-	return sum;
-}
-
-static struct grid *grid_without(struct sema *s, const struct grid *g,
-				 const struct axis *a)
-{
-	struct axis *rest[MAX_AXES];
-	int ext[MAX_AXES], n = 0;
-
-	for (int i = 0; i < g->n_axes; i++) {
-		if (g->axis[i] == a)
-			continue;
-		ext[n] = g->ext[i];
-		rest[n++] = g->axis[i];
-	}
-	if (!n)
-		return NULL;
-	return grid_closed(&s->air->types,
-			   grid_of_extended(&s->air->types, rest, ext, n));
-}
-
-static void accumulate(struct sema *s, struct air_field *f, struct value term)
-{
-	struct air_target target = { .field = f };
-	struct air_stmt *st;
-
-	for (int i = 0; i < MAX_AXES; i++)
-		target.region.axis[i].step = 1;
-	term = loose_end(s, term, f->grid);
-	claims_check(s, &term, f->grid, NULL);
-	target.value = term.as.expr;
-	st = sema_emit(s, STMT_ASSIGN, sema_place(s, term.span));
-	st->n_targets = 1;
-	st->target = arena_copy(s->arena, &target, sizeof target);
-}
-
-/* As many terms as the run says: a field that a loop adds to. */
-static struct value fold_loop(struct sema *s, enum air_reduction r, struct value v,
-			      const struct axis *a)
-{
-	struct grid *g = grid_without(s, value_grid(&v), a);
-	const struct air_expr *size = air_at(s->air, AIR_SIZE, a, 0, v.span);
-	struct air_block *around = s->block;
-	struct value pair[2], k;
-	struct air_field *f;
-	struct air_stmt *st;
-
-	f = sema_field_new(s, FIELD_DECLARED, sema_name(s, "along"), value_elem(&v), g);
-	f->span = v.span;
-	sema_emit(s, STMT_FIELD, v.span)->field = f;
-	accumulate(s, f, value_fix(s, v, a, air_int(s->air, ELEM_I64, 0)));
-	st = sema_emit(s, STMT_FOR, v.span);
-	st->var = var_new(s, sema_name(s, a->name), ELEM_I64, v.span, false);
-	st->from = air_int(s->air, ELEM_I64, 1);
-	st->to = size;
-	st->by = air_int(s->air, ELEM_I64, 1);
-	s->block = &st->body;
-	k = value_scalar(air_read_var(s->air, st->var, v.span), v.span);
-	pair[0] = value_field_of(s, f, v.span);
-	pair[1] = value_fix(s, v, a, k.as.expr);
-	accumulate(s, f, value_op(s, fold_op(r), value_elem(&v), pair, 2, v.span));
-	s->block = around;
-	field_note_of(s, f)->unnamed = false;
-	return value_field_of(s, f, v.span);
-}
-
-static struct value reduce_axis(struct sema *s, enum air_reduction r, struct value v,
-				const struct value *axis)
-{
-	struct axis *a;
-	bool alone, fits;
-
-	if (axis->kind != VALUE_AXIS)
-		return sema_failed(
-			s, DIAG_WRONG_ARGUMENTS, axis->span,
-			"after the field stand axes to reduce along, and this is %s",
-			value_text(s, axis));
-	a = axis_in(s, axis->as.axis, value_grid(&v));
-	if (!a)
-		return sema_failed(s, DIAG_NO_AXIS, axis->span,
-				   "`%s` is not an axis of `%s`", axis->as.axis->name,
-				   value_grid(&v)->name);
-	if (!a->local)
-		return sema_not_yet(s, axis->span,
-				    "a reduction along an axis that is not local");
-	alone = value_grid(&v)->n_axes == 1;
-	/* what is shifted may leave the axis: its points alone are summed */
-	if (air_reads_shifted(v.as.expr, a) || (alone && !value_field(&v)))
-		v = stage_new(s, v, sema_name(s, "terms"));
-	if (v.kind == VALUE_ERROR)
-		return v;
-	fits = a->constant_size >= 0 && a->constant_size <= UNROLL_LIMIT;
-	if (alone && !fits)
-		return sema_not_yet(s, axis->span, "a reduction along the only axis, a long one,");
-	if (!fits)
-		return fold_loop(s, r, v, a);
-	return alone ? fold_elements(s, r, v, a) : fold_constant(s, r, v, a);
-}
-
-/* sum(f, q): what is left is a field. */
-static struct value reduce_axes(struct sema *s, enum air_reduction r, struct arguments *a)
-{
-	struct value v = loose_settle_alone(s, value_operand(s, a->value[0]));
-
-	if (v.kind == VALUE_ERROR)
-		return v;
-	if (r == REDUCE_ARGMIN || r == REDUCE_ARGMAX)
-		return sema_not_yet(s, a->at, "`argmin` and `argmax` along axes");
-	if (!value_grid(&v))
-		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
-				   "`%s` is of a field, and this is %s", a->name,
-				   value_text(s, &v));
-	if (!reduces(s, r, &v, a->name))
-		return value_error();
-	v = fold_type(s, r, v);
-	for (int i = 1; i < a->n && v.kind != VALUE_ERROR; i++) {
-		if (value_grid(&v))
-			v = reduce_axis(s, r, v, &a->value[i]);
-		else
-			v = sema_not_yet(s, a->at,
-					 "a reduction along every axis by name");
-	}
-	v.span = a->at;
-	return v;
-}
-
 /* `min(x, y)` of names alone could mean two things. */
-static bool names_alone(struct sema *s, struct arguments *a)
+bool names_alone(struct sema *s, struct arguments *a)
 {
-	if (a->value[0].kind != VALUE_AXIS || a->n < 2)
+	bool extreme = strcmp(a->name, "min") == 0 || strcmp(a->name, "max") == 0;
+
+	if (a->n < 2 || a->value[0].kind != VALUE_AXIS || a->value[1].kind != VALUE_AXIS)
 		return false;
 	sema_fail(s, DIAG_WRONG_ARGUMENTS, a->at,
 		  "a bare axis after the first argument means a reduction along it");
-	sema_hint(s, "For the indices themselves write `%s(%s + 0, %s + 0)`.", a->name,
-		  a->value[0].as.axis->name,
-		  a->value[1].kind == VALUE_AXIS ? a->value[1].as.axis->name : "...");
+	if (extreme)
+		sema_hint(s, "For the indices themselves write `%s(%s + 0, %s + 0)`.",
+			  a->name, a->value[0].as.axis->name, a->value[1].as.axis->name);
+	else
+		sema_hint(s, "For the field of the indices write `%s(%s + 0, %s)`.",
+			  a->name, a->value[0].as.axis->name, a->value[1].as.axis->name);
 	return true;
+}
+
+/* The first argument, a field of numbers or bools, and the axes from `first` on; NULL
+ * bits: all points. Error: told. */
+static struct value reduced_field(struct sema *s, struct arguments *a, int first,
+				  unsigned *axes)
+{
+	struct value v;
+
+	*axes = 0;
+	if (names_alone(s, a))
+		return value_error();
+	v = loose_settle_alone(s, value_operand(s, a->value[0]));
+	if (v.kind == VALUE_ERROR)
+		return v;
+	if (value_elem(&v) == ELEM_STR)
+		return sema_failed(s, DIAG_WRONG_TYPE, v.span,
+				   "`%s` does not work on texts", a->name);
+	if (a->n > first && !fold_axes(s, a, first, &v, axes))
+		return value_error();
+	return v;
+}
+
+/* Results along axes have the type of the field, or are reals of it, but those of
+ * integers. */
+static struct value in_own_type(struct sema *s, struct value v, enum elem own)
+{
+	if (v.kind == VALUE_ERROR || elem_kind(own) < KIND_REAL)
+		return v;
+	return value_cast(s, v,
+			  elem_kind(value_elem(&v)) == KIND_REAL ? elem_part(own) : own);
+}
+
+static struct value truths(struct sema *s, enum air_reduction r, struct value v)
+{
+	return r == REDUCE_ANY || r == REDUCE_ALL ? reduced_type(s, r, v) : v;
 }
 
 struct value reduce_call(struct sema *s, struct arguments *a, int which)
 {
-	struct value v;
+	unsigned axes;
+	struct value v = reduced_field(s, a, 1, &axes);
+	enum elem own = value_elem(&v);
 
-	if (names_alone(s, a))
+	if (v.kind == VALUE_ERROR || !reduces(s, which, &v, a->name))
 		return value_error();
-	if (value_elem(&a->value[0]) == ELEM_STR)
-		return sema_failed(s, DIAG_WRONG_TYPE, a->value[0].span,
-				   "`%s` does not work on texts", a->name);
-	if (a->n > 1)
-		return reduce_axes(s, which, a);
-	v = a->value[0];
-	v = reduce_whole(s, which, v, a->name);
+	if (!axes) {
+		v = reduce_whole(s, which, v, a->name);
+	} else {
+		v = truths(s, which, v);
+		v = v.kind == VALUE_ERROR ? v : fold_along(s, which, v, axes, a->name);
+		v = is_sum(which) ? in_own_type(s, v, own) : v;
+	}
 	v.span = a->at;
 	return v;
 }
@@ -323,22 +180,24 @@ struct value reduce_call(struct sema *s, struct arguments *a, int which)
 
 struct value count_call(struct sema *s, struct arguments *a, int data)
 {
+	unsigned axes;
+	struct value v = reduced_field(s, a, 1, &axes);
+
 	(void)data;
-	a->value[0] = reduced_type(s, REDUCE_ANY, value_operand(s, a->value[0]));
-	if (a->value[0].kind == VALUE_ERROR)
-		return value_error();
-	a->value[0] = value_cast(s, a->value[0], ELEM_I64);
-	return reduce_call(s, a, REDUCE_SUM);
+	v = v.kind == VALUE_ERROR ? v : reduced_type(s, REDUCE_ANY, v);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	v = axes ? fold_along(s, REDUCE_SUM, v, axes, a->name)
+		 : reduce_whole(s, REDUCE_SUM, v, a->name);
+	v.span = a->at;
+	return v;
 }
 
 /* A field whose sums are wanted in full precision: reals and integers as f64, complex
  * numbers as c128. */
 static struct value as_f64(struct sema *s, struct value v)
 {
-	v = loose_settle_alone(s, value_operand(s, v));
-	if (v.kind == VALUE_ERROR)
-		return v;
-	if (!value_grid(&v) || value_elem(&v) == ELEM_STR)
+	if (!value_grid(&v))
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
 				   "a field of numbers is needed, and this is %s",
 				   value_text(s, &v));
@@ -353,46 +212,44 @@ static struct value points(struct sema *s, const struct value *v)
 	return value_cast(s, n, ELEM_F64);
 }
 
-static struct value mean_of(struct sema *s, struct value v)
+/* The sum along the axes, or of all points, in f64. */
+static struct value sum_of(struct sema *s, struct value v, unsigned axes, const char *name)
 {
-	struct value sum = reduce_whole(s, REDUCE_SUM, v, "sum"), n = points(s, &v);
-	struct value part[2];
+	return axes ? fold_along(s, REDUCE_SUM, v, axes, name)
+		    : reduce_whole(s, REDUCE_SUM, v, name);
+}
+
+static struct value mean_of(struct sema *s, struct value v, unsigned axes)
+{
+	struct value n = axes ? fold_points(s, &v, axes) : points(s, &v);
+	struct value sum = sum_of(s, v, axes, "sum"), part[2];
+	enum elem e = value_elem(&sum);
 
 	if (sum.kind == VALUE_ERROR)
 		return sum;
-	if (value_elem(&sum) != ELEM_C128)
+	if (elem_kind(e) != KIND_COMPLEX)
 		return value_binary(s, AST_OP_DIV, sum, n, v.span);
 	parts_of(s, &sum, part);
 	for (int i = 0; i < 2; i++)
 		part[i] = value_binary(s, AST_OP_DIV, part[i], n, v.span);
-	return value_op(s, AIR_COMPLEX, ELEM_C128, part, 2, v.span);
+	return value_op(s, AIR_COMPLEX, e, part, 2, v.span);
 }
 
 struct value mean_call(struct sema *s, struct arguments *a, int data)
 {
-	struct value v = a->value[0], one;
+	unsigned axes;
+	struct value v = reduced_field(s, a, 1, &axes);
+	enum elem own = value_elem(&v);
 
 	(void)data;
-	if (names_alone(s, a))
-		return value_error();
-	v = loose_settle_alone(s, value_operand(s, v));
 	if (v.kind == VALUE_ERROR)
 		return v;
-	if (a->n == 1) {
-		if (!value_grid(&v))
-			return as_f64(s, v);
-		return mean_of(s, v);
-	}
-	one = reduce_axes(s, REDUCE_SUM, a);
-	for (int i = 1; i < a->n && one.kind != VALUE_ERROR; i++) {
-		struct axis *axis = axis_in(s, a->value[i].as.axis, value_grid(&v));
-		struct grid *g = value_grid(&v);
-		struct value n = value_scalar(
-			air_size(s->air, g, grid_axis_index(g, axis)), a->at);
-
-		one = value_binary(s, AST_OP_DIV, one, n, a->at);
-	}
-	return one;
+	if (!value_grid(&v))
+		return as_f64(s, v);
+	v = mean_of(s, v, axes);
+	v = axes ? in_own_type(s, v, own) : v;
+	v.span = a->at;
+	return v;
 }
 
 /* The squares of the sizes: one field, or of complex numbers one for each part. */
@@ -406,70 +263,114 @@ static struct value squares(struct sema *s, struct value v, int part)
 	return value_power(s, parts[part], two, v.span);
 }
 
-static struct value sum_squares(struct sema *s, struct value v, const char *stem)
+static struct value sum_squares(struct sema *s, struct value v, unsigned axes,
+				const char *name)
 {
-	struct value sum = reduce_whole(s, REDUCE_SUM, squares(s, v, 0), stem);
+	struct value sum = sum_of(s, squares(s, v, 0), axes, name);
 
 	if (sum.kind == VALUE_ERROR || value_elem(&v) != ELEM_C128)
 		return sum;
-	return value_binary(s, AST_OP_ADD, sum,
-			    reduce_whole(s, REDUCE_SUM, squares(s, v, 1), stem), v.span);
+	return value_binary(s, AST_OP_ADD, sum, sum_of(s, squares(s, v, 1), axes, name),
+			    v.span);
 }
 
 /* Two passes: the mean, then the squares of what differs from it. */
+static struct value variance_of(struct sema *s, struct value v, unsigned axes,
+				struct value ddof)
+{
+	struct value sum, n;
+
+	v = as_f64(s, axes && v.kind != VALUE_ERROR ? fold_stored(s, v) : v);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	n = axes ? fold_points(s, &v, axes) : points(s, &v);
+	n = value_binary(s, AST_OP_SUB, value_cast(s, n, ELEM_F64), ddof, v.span);
+	sum = mean_of(s, v, axes);
+	if (sum.kind == VALUE_ERROR || n.kind == VALUE_ERROR)
+		return value_error();
+	sum = value_grid(&sum) ? stage_new(s, sum, sema_name(s, "mean"))
+			       : var_hold(s, sum, sema_name(s, "mean"));
+	sum = sum_squares(s, value_binary(s, AST_OP_SUB, v, sum, v.span), axes, "sum");
+	return sum.kind == VALUE_ERROR ? sum
+				       : value_binary(s, AST_OP_DIV, sum, n, v.span);
+}
+
+/* var(u, ddof), var(u, x, y, ddof = 1) */
 struct value variance_call(struct sema *s, struct arguments *a, int root)
 {
 	const struct ast *named = argument_named(a, "ddof");
-	struct value ddof = value_scalar(air_int(s->air, ELEM_I64, 0), a->at), v, sum, n;
+	struct value ddof = value_scalar(air_int(s->air, ELEM_I64, 0), a->at), v;
+	unsigned axes;
+	enum elem own;
 
-	if (a->n > 1 && a->value[1].kind == VALUE_AXIS)
-		return sema_not_yet(s, a->at, "`var` and `std` along axes");
-	if (named)
-		ddof = eval_scalar(s, named, "`ddof`");
-	else if (a->n > 1)
+	if (a->n == 2 && !named && a->value[1].kind != VALUE_AXIS) {
 		ddof = value_operand(s, a->value[1]);
-	v = as_f64(s, a->value[0]);
+		a->n = 1;
+	} else if (named) {
+		ddof = eval_scalar(s, named, "`ddof`");
+	}
+	v = reduced_field(s, a, 1, &axes);
 	if (v.kind == VALUE_ERROR || ddof.kind == VALUE_ERROR)
 		return value_error();
-	sum = mean_of(s, v);
-	if (sum.kind == VALUE_ERROR)
-		return sum;
-	sum = var_hold(s, sum, sema_name(s, "mean"));
-	sum = sum_squares(s, value_binary(s, AST_OP_SUB, v, sum, a->at), "sum");
-	n = value_binary(s, AST_OP_SUB, points(s, &v), ddof, a->at);
-	if (sum.kind == VALUE_ERROR || n.kind == VALUE_ERROR)
-		return value_error();
-	sum = value_binary(s, AST_OP_DIV, sum, n, a->at);
-	return root ? value_op(s, AIR_SQRT, ELEM_F64, &sum, 1, a->at) : sum;
+	if (!value_is_scalar(&ddof) || elem_kind(value_elem(&ddof)) > KIND_REAL)
+		return sema_failed(s, DIAG_WRONG_TYPE, ddof.span,
+				   "`ddof` is a number, and this is %s",
+				   value_text(s, &ddof));
+	own = value_elem(&v);
+	v = variance_of(s, v, axes, ddof);
+	if (v.kind == VALUE_ERROR)
+		return v;
+	v = root ? value_op(s, AIR_SQRT, ELEM_F64, &v, 1, a->at) : v;
+	return axes ? in_own_type(s, v, own) : v;
+}
+
+/* 1, 2 or infinity, the second argument unless that is an axis; 0: told. */
+static double norm_order(struct sema *s, const struct arguments *a)
+{
+	struct value p;
+	double order = 0;
+	int64_t i;
+
+	if (a->n < 2 || a->value[1].kind == VALUE_AXIS)
+		return 2;
+	p = value_operand(s, a->value[1]);
+	if (value_is_integer(&p, &i))
+		order = (double)i;
+	else if (!value_is_constant(&p) || !air_constant(p.as.expr, NULL, &order))
+		order = 0;
+	if (order == 1 || order == 2 || order == INFINITY)
+		return order;
+	sema_fail(s, DIAG_WRONG_ARGUMENTS, a->value[1].span,
+		  "a norm is of order 1, 2 or `inf`");
+	return 0;
 }
 
 struct value norm_call(struct sema *s, struct arguments *a, int data)
 {
-	struct value v = as_f64(s, a->value[0]), sum;
-	double order = 2;
-	int64_t i;
+	double order = norm_order(s, a);
+	bool given = a->n > 1 && a->value[1].kind != VALUE_AXIS;
+	struct value v;
+	enum elem own;
+	unsigned axes;
 
 	(void)data;
+	v = order > 0 ? reduced_field(s, a, given ? 2 : 1, &axes) : value_error();
+	own = value_elem(&v);
+	v = v.kind == VALUE_ERROR ? v : as_f64(s, v);
 	if (v.kind == VALUE_ERROR)
 		return v;
-	if (a->n > 1) {
-		struct value p = value_operand(s, a->value[1]);
-
-		if (value_is_integer(&p, &i))
-			order = i;
-		else if (!value_is_constant(&p) || !air_constant(p.as.expr, NULL, &order))
-			order = 0;
-	}
-	if (order == 1 || isinf(order)) {
-		sum = value_op(s, AIR_ABS, ELEM_F64, &v, 1, a->at);
-		return reduce_whole(s, order == 1 ? REDUCE_SUM : REDUCE_MAX, sum, "norm");
-	}
 	if (order != 2)
-		return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->value[1].span,
-				   "a norm is of order 1, 2 or `inf`");
-	sum = sum_squares(s, v, "norm");
-	return sum.kind == VALUE_ERROR ? sum
-				       : value_op(s, AIR_SQRT, ELEM_F64, &sum, 1, a->at);
+		v = value_op(s, AIR_ABS, ELEM_F64, &v, 1, a->at);
+	if (order == 2)
+		v = sum_squares(s, v, axes, "norm");
+	else if (order == 1)
+		v = sum_of(s, v, axes, "norm");
+	else
+		v = axes ? fold_along(s, REDUCE_MAX, v, axes, "norm")
+			 : reduce_whole(s, REDUCE_MAX, v, "norm");
+	if (order == 2 && v.kind != VALUE_ERROR)
+		v = value_op(s, AIR_SQRT, ELEM_F64, &v, 1, a->at);
+	return axes ? in_own_type(s, v, own) : v;
 }
 
 struct value dot_call(struct sema *s, struct arguments *a, int data)

@@ -113,10 +113,11 @@ struct copy_state {
 
 /* ---- the session --------------------------------------------------------- */
 
-struct local; /* local.c */
-struct text;  /* text.c */
-struct files; /* files.c */
-struct trace; /* trace.c */
+struct local;      /* local.c */
+struct fold_state; /* fold.c */
+struct text;       /* text.c */
+struct files;      /* files.c */
+struct trace;      /* trace.c */
 
 /* How what session_try was asked to do has ended. */
 enum session_end { SESSION_DONE, SESSION_FAILED, SESSION_EXITED };
@@ -157,13 +158,14 @@ struct mpa_session {
 	struct array_state *array;
 	struct run_state *run;
 	struct copy_state *copy;
-	int64_t *wall_args; /* room for the snapshot of any array */
+	struct fold_state *folds; /* a list, as they occur */
+	int64_t *wall_args;       /* room for the snapshot of any array */
 	int64_t draws;
 	double start;
 	struct text *text;
 	struct local *local; /* of the first local block on, until the session ends */
 	struct files *files;
-	struct trace *trace; /* NULL: not asked for */
+	struct trace *trace;               /* NULL: not asked for */
 	double loop_start, progress_shown; /* of --progress */
 	struct recovery *recovery;         /* NULL: failures end the process */
 	struct cells cells[MPA_CELL_KINDS];
@@ -283,6 +285,18 @@ bool local_is_open(const struct mpa_session *s);
 void local_print(struct mpa_session *s, const char *text, size_t n);
 void local_free(struct mpa_session *s);
 
+/* fold.c */
+void folds_forget(struct mpa_session *s, int64_t family); /* what is kept; -1: of all */
+void folds_free(struct mpa_session *s);
+struct fold_profile {
+	const char *where, *name;
+	int64_t calls;
+	double seconds;
+	struct move_counts counts;
+};
+/* The i-th fold that has occurred; false: there are no more. The same on all ranks. */
+bool fold_line(const struct mpa_session *s, int64_t i, struct fold_profile *line);
+
 /* copy.c */
 void copy_forget(struct copy_state *c); /* its plan */
 struct move_counts copy_counts(const struct copy_state *c);
@@ -297,7 +311,12 @@ const char *text_keep(struct mpa_session *s, const char *text);
 void files_free(struct mpa_session *s);
 
 /* trace.c */
-enum trace_kind { TRACE_RUN, TRACE_EXCHANGE, TRACE_COPY }; /* EXCHANGE: the wait for it */
+enum trace_kind {
+	TRACE_RUN,
+	TRACE_EXCHANGE,
+	TRACE_COPY,
+	TRACE_FOLD
+};                  /* EXCHANGE: the wait for it */
 struct trace_what { /* texts of the program's tables */
 	const char *where, *name;
 	enum trace_kind kind;

@@ -23,6 +23,7 @@ static void family_reset(struct mpa_session *s, int64_t family)
 	for (int64_t i = 0; i < p->n_runs; i++)
 		if (p->grid[p->run[i].grid].family == family)
 			exchanges_free(&s->run[i]);
+	folds_forget(s, family);
 	for (int64_t i = 0; i < p->n_copies; i++)
 		if (p->grid[p->array[p->copy[i].dst].grid].family == family ||
 		    p->grid[p->array[p->copy[i].src].grid].family == family)

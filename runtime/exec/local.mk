@@ -7,9 +7,14 @@ libmpart_a_SOURCES += \
 	runtime/exec/exact.h \
 	runtime/exec/exec.h \
 	runtime/exec/files.c \
+	runtime/exec/fold.c \
+	runtime/exec/fold.h \
 	runtime/exec/grids.c \
 	runtime/exec/host.c \
 	runtime/exec/launch.c \
+	runtime/exec/line.c \
+	runtime/exec/line.h \
+	runtime/exec/lines.c \
 	runtime/exec/local.c \
 	runtime/exec/needs.c \
 	runtime/exec/options.c \
@@ -21,6 +26,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/reduce.c \
 	runtime/exec/reduce.h \
 	runtime/exec/run.c \
+	runtime/exec/scan.c \
 	runtime/exec/session.c \
 	runtime/exec/tables.c \
 	runtime/exec/text.c \

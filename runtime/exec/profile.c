@@ -1,7 +1,7 @@
 /* exec/profile.c - --profile: where time went and what was sent
  *
- * One line for each run or copy that happened, on standard error of rank 0: the time is
- * the longest of any rank, messages and bytes are the most that one rank sent. */
+ * One line for each run, copy or fold that happened, on standard error of rank 0: the
+ * time is the longest of any rank, messages and bytes are the most that one rank sent. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,10 +62,8 @@ static void run_line(struct mpa_session *s, const struct run_state *r)
 	put_line(s, &l, count);
 }
 
-static void copy_line(struct mpa_session *s, const struct copy_state *c)
+static void move_line(struct mpa_session *s, struct line l, struct move_counts n)
 {
-	struct line l = { c->info->where, "copy", c->calls, c->seconds };
-	struct move_counts n = copy_counts(c);
 	int64_t count[4] = { n.runs, n.messages, n.bytes, n.peers };
 
 	session_sent(s, comm_all_reduce(s->comm, COMM_MAX_I64, count, 4));
@@ -76,6 +74,7 @@ void profile_print(struct mpa_session *s)
 {
 	double total = clock_now() - s->start;
 	int64_t bytes = s->account.peak;
+	struct fold_profile fold;
 
 	session_sent(s, comm_all_reduce(s->comm, COMM_MAX_I64, &bytes, 1));
 	fflush(stdout);
@@ -94,5 +93,13 @@ void profile_print(struct mpa_session *s)
 	for (int64_t i = 0; i < s->program->n_runs; i++)
 		run_line(s, &s->run[i]);
 	for (int64_t i = 0; i < s->program->n_copies; i++)
-		copy_line(s, &s->copy[i]);
+		move_line(s,
+			  (struct line){ s->copy[i].info->where, "copy", s->copy[i].calls,
+					 s->copy[i].seconds },
+			  copy_counts(&s->copy[i]));
+	for (int64_t i = 0; fold_line(s, i, &fold); i++)
+		move_line(
+			s,
+			(struct line){ fold.where, fold.name, fold.calls, fold.seconds },
+			fold.counts);
 }

@@ -215,7 +215,7 @@ void mpa_sink_add(struct mpa_sink *sink, const void *values, int64_t n, const in
 
 /* ---- a run's sinks --------------------------------------------------------- */
 
-static void sink_reset(struct mpa_sink *sink)
+void sink_reset(struct mpa_sink *sink)
 {
 	sink->count = sink->reduction == MPA_PROD;
 	sink->extreme.any = false;
@@ -356,8 +356,15 @@ static double product_value(struct mpa_session *s, struct mpa_sink *sink)
 	return value;
 }
 
-static const char *const reduction_name[] = { "sum", "prod", "min",    "max",
-					      "any", "all",  "argmin", "argmax" };
+const char *reduction_text(enum mpa_reduction reduction)
+{
+	static const char *const name[] = {
+		"sum", "prod",   "min",    "max",    "any",
+		"all", "argmin", "argmax", "cumsum", "cumprod"
+	};
+
+	return name[reduction];
+}
 
 static int64_t as_bits(double value)
 {
@@ -367,8 +374,14 @@ static int64_t as_bits(double value)
 	return bits;
 }
 
-static int64_t sink_result(struct mpa_session *s, const struct run_state *r,
-			   struct mpa_sink *sink)
+/* The one node of a product of all points. */
+static double product_alone(struct product *p)
+{
+	product_close(p);
+	return p->n == 1 ? p->node[0].value : p->total == 0 ? 1 : NAN;
+}
+
+int64_t sink_value(struct mpa_sink *sink)
 {
 	bool real = is_real(sink->elem);
 
@@ -376,20 +389,37 @@ static int64_t sink_result(struct mpa_session *s, const struct run_state *r,
 	case MPA_SUM:
 		return real ? as_bits(exact_value(&sink->sum)) : sink->count;
 	case MPA_PROD:
-		return real ? as_bits(product_value(s, sink)) : sink->count;
+		return real ? as_bits(product_alone(&sink->product)) : sink->count;
 	case MPA_ANY:
 		return sink->count != 0;
 	case MPA_ALL_TRUE:
 		return sink->count == 0;
-	default:
-		break;
-	}
-	if (!sink->extreme.any)
-		session_fail(s, r->info->where, "%s of no points",
-			     reduction_name[sink->reduction]);
-	if (sink->reduction == MPA_ARGMIN || sink->reduction == MPA_ARGMAX)
+	case MPA_ARGMIN:
+	case MPA_ARGMAX:
 		return sink->extreme.place;
-	return real ? as_bits(sink->extreme.d) : sink->extreme.i;
+	default:
+		return real ? as_bits(sink->extreme.d) : sink->extreme.i;
+	}
+}
+
+/* After all ranks were joined. */
+static int64_t sink_result(struct mpa_session *s, const struct run_state *r,
+			   struct mpa_sink *sink)
+{
+	switch (sink->reduction) {
+	case MPA_PROD:
+		return is_real(sink->elem) ? as_bits(product_value(s, sink))
+					   : sink->count;
+	case MPA_SUM:
+	case MPA_ANY:
+	case MPA_ALL_TRUE:
+		break;
+	default:
+		if (!sink->extreme.any)
+			session_fail(s, r->info->where, "%s of no points",
+				     reduction_text(sink->reduction));
+	}
+	return sink_value(sink);
 }
 
 void reduce_end(struct mpa_session *s, struct run_state *r)

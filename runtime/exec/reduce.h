@@ -48,4 +48,9 @@ struct mpa_sink {
 	struct product product;
 };
 
+void sink_reset(struct mpa_sink *sink);
+/* Of all that was added, which are all points: 8 bytes, reals as their bits. */
+int64_t sink_value(struct mpa_sink *sink);
+const char *reduction_text(enum mpa_reduction reduction);
+
 #endif

@@ -16,6 +16,7 @@ static void runs_free(struct mpa_session *s)
 		mem_free(s->run[i].needs.need);
 		mem_free(s->run[i].result);
 	}
+	folds_free(s);
 	for (int64_t i = 0; i < s->program->n_copies && s->copy; i++)
 		copy_forget(&s->copy[i]);
 	mem_free(s->copy);

@@ -77,7 +77,7 @@ static void put_text(FILE *out, const char *text)
 
 static void put_event(FILE *out, int rank, const struct event *e)
 {
-	static const char *const kind[] = { "run", "exchange", "copy" };
+	static const char *const kind[] = { "run", "exchange", "copy", "fold" };
 
 	fprintf(out,
 		",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":0,\"cat\":\"%s\",\"ts\":%.3f,"

@@ -164,6 +164,19 @@ static void emit_element(struct host *h, const struct air_stmt *s)
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
 }
 
+static void emit_fold(struct host *h, const struct air_stmt *s)
+{
+	const struct air_fold *f = s->fold;
+	LLVMValueRef arg[] = { h->session,
+			       emit_where(h->e, s->span),
+			       array_id(h, f->to),
+			       array_id(h, f->from),
+			       emit_i64(h->e, f->axes),
+			       emit_i64(h->e, f->reduction) };
+
+	abi_call(h->e, ABI_mpa_fold, arg);
+}
+
 static void emit_text_stmt(struct host *h, const struct air_stmt *s)
 {
 	host_pieces(h, &s->text);
@@ -201,6 +214,9 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 		break;
 	case STMT_SET:
 		host_set(h, s->var, host_value(h, s->value));
+		break;
+	case STMT_FOLD:
+		emit_fold(h, s);
 		break;
 	case STMT_ELEMENT:
 		emit_element(h, s);

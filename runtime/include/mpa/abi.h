@@ -44,6 +44,10 @@ double mpa_element_d(struct mpa_session *s, const char *where, int64_t array,
 void mpa_element_c(struct mpa_session *s, const char *where, int64_t array,
 		   const int64_t *index, void *value);
 
+/* exec/fold.c */
+void mpa_fold(struct mpa_session *s, const char *where, int64_t to, int64_t from,
+	      int64_t axes, int64_t reduction);
+
 /* exec/copy.c */
 void mpa_copy(struct mpa_session *s, const char *where, int64_t copy);
 

@@ -113,7 +113,7 @@ enum mpa_part { MPA_ALL, MPA_RANGE, MPA_AT };
 struct mpa_slice { int64_t part, has_lo, has_hi, step; };    /* step: not 0; of runs positive */
 
 enum mpa_reduction { MPA_SUM, MPA_PROD, MPA_MIN, MPA_MAX, MPA_ANY, MPA_ALL_TRUE, MPA_ARGMIN,
-	             MPA_ARGMAX };
+	             MPA_ARGMAX, MPA_CUMSUM, MPA_CUMPROD };     /* scans: of mpa_fold only */
 struct mpa_result { int64_t reduction, elem; };      /* elem: of the values added */
 
 struct mpa_run_info {
