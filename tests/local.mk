@@ -21,6 +21,8 @@ cases = \
 	tests/cases/complex_h5.mpa \
 	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \
+	tests/cases/cuts.mpa tests/cases/cuts_and_procs.mpa tests/cases/cuts_balanced.mpa \
+	tests/cases/cuts_cost.mpa tests/cases/cuts_rise.mpa \
 	tests/cases/derivative8.mpa \
 	tests/cases/derivative8_periodic.mpa \
 	tests/cases/edge_arithmetic.mpa \
@@ -126,6 +128,8 @@ cases_more = \
 	tests/cases/complex_functions.py \
 	tests/cases/print_complex.py \
 	tests/cases/coupled_fields.py \
+	tests/cases/cuts.py tests/cases/cuts.stderr tests/cases/cuts_and_procs.stderr \
+	tests/cases/cuts_cost.stderr tests/cases/cuts_rise.stderr \
 	tests/cases/derivative8.py \
 	tests/cases/derivative8_periodic.py \
 	tests/cases/elementwise.py \
@@ -202,6 +206,7 @@ errors = \
 	tests/errors/boundary_twice_removed.mpa \
 	tests/errors/brace_line.mpa \
 	tests/errors/complex.mpa \
+	tests/errors/cuts.mpa \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
 	tests/errors/faces.mpa \

@@ -5,6 +5,7 @@
 #include "array/evaluator.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
@@ -63,12 +64,31 @@ static void begin_axis(struct evaluator *ev, const struct air_stmt *s, const str
 	x->step = (hi - lo) / (double)(x->size - nodes);
 }
 
+/* Where blocks start changes no value, but a cost must be one. */
+static void check_cost(struct evaluator *ev, const struct air_stmt *s, int axis)
+{
+	const struct air_field *f = s->family->cuts[axis].cost;
+	int64_t n = f ? points_count(ev, f->grid) : 0;
+
+	for (int64_t i = 0; i < n && !ev->ended; i++) {
+		union scalar x = evaluate_field(ev, ev->now, f, &i);
+
+		if (elem_kind(f->elem) == KIND_REAL ? !(x.f >= 0) || isinf(x.f) : x.i < 0)
+			evaluate_fail(ev, s,
+			              "the cost of axis %s has a point that is negative or "
+			              "not finite",
+			              s->family->axis[axis]->name);
+	}
+}
+
 static void begin_family(struct evaluator *ev, const struct air_stmt *s)
 {
 	if (s->axis)
 		begin_axis(ev, s, s->axis);
-	for (int i = 0; !s->axis && i < s->family->n_base; i++)
+	for (int i = 0; !s->axis && i < s->family->n_base; i++) {
 		begin_axis(ev, s, s->family->axis[i]);
+		check_cost(ev, s, i);
+	}
 }
 
 static void define_stage(struct evaluator *ev, const struct air_stmt *s)

@@ -93,6 +93,29 @@ static void print_split(struct printer *w, const struct family *f)
 		putc(')', w->out);
 }
 
+static void print_cuts(struct printer *w, const struct family *f)
+{
+	const char *before = " cuts(";
+
+	for (int i = 0; i < f->n_base; i++) {
+		const struct cuts *c = &f->cuts[i];
+
+		if (!c->n && !c->cost)
+			continue;
+		fprintf(w->out, "%s%s: ", before, f->axis[i]->name);
+		before = ", ";
+		if (c->cost)
+			fprintf(w->out, "balanced(%s)", c->cost->name);
+		for (int k = 0; k < c->n; k++) {
+			fputs(k ? ", " : "[", w->out);
+			air_expr_print(c->at[k], w->out);
+		}
+		fputs(c->n ? "]" : "", w->out);
+	}
+	if (before[0] == ',')
+		putc(')', w->out);
+}
+
 /* The declared axes, or the one that is added. */
 static void print_family(struct printer *w, const struct family *f, const struct axis *added)
 {
@@ -110,6 +133,7 @@ static void print_family(struct printer *w, const struct family *f, const struct
 	}
 	putc(']', w->out);
 	print_split(w, f);
+	print_cuts(w, f);
 	putc('\n', w->out);
 }
 

@@ -264,6 +264,20 @@ static void verify_axis(struct verifier *v, const struct axis *a)
 		verify_fail(v, "axis %s has nodes and is periodic", a->name);
 }
 
+static void verify_cuts(struct verifier *v, const struct family *f, int axis)
+{
+	const struct cuts *c = &f->cuts[axis];
+
+	if ((c->n || c->cost) && !family_may_cut(f, axis))
+		verify_fail(v, "axis %s is not cut, but has cuts", f->axis[axis]->name);
+	if (c->n == 1 || (c->n && c->cost))
+		verify_fail(v, "axis %s has no parts, or two kinds", f->axis[axis]->name);
+	for (int k = 0; k < c->n; k++)
+		verify_scalar(v, c->at[k], ELEM_I64, "start of a block");
+	if (c->cost && verify_live(v, c->cost) && c->cost->grid->n_axes != 1)
+		verify_fail(v, "cost %s has several axes", c->cost->name);
+}
+
 /* The declared axes, or one that is added to them. */
 static void verify_grid(struct verifier *v, const struct air_stmt *s)
 {
@@ -280,8 +294,10 @@ static void verify_grid(struct verifier *v, const struct air_stmt *s)
 		verify_axis(v, s->axis);
 	for (int i = 0; !s->axis && i < f->n_base; i++)
 		verify_axis(v, f->axis[i]);
-	for (int i = 0; i < f->n_procs; i++)
+	for (int i = 0; !s->axis && i < f->n_procs; i++)
 		verify_scalar(v, f->procs[i], ELEM_I64, "number of ranks");
+	for (int i = 0; !s->axis && i < f->n_base; i++)
+		verify_cuts(v, f, i);
 }
 
 /* assignments */

@@ -118,6 +118,12 @@ static void see_declarations(struct live *l)
 		}
 		for (int a = 0; a < f->n_procs; a++)
 			see_expr(l, f->procs[a]);
+		for (int a = 0; a < f->n_base; a++) {
+			for (int k = 0; k < f->cuts[a].n; k++)
+				see_expr(l, f->cuts[a].at[k]);
+			if (f->cuts[a].cost)
+				l->field[f->cuts[a].cost->id] = true;
+		}
 	}
 	for (int i = 0; i < p->n_fields; i++)
 		for (int a = 0; a < MAX_AXES; a++)

@@ -90,8 +90,18 @@ bool run_reads_field(const struct draft_run *r, const struct air_field *f)
 	return found;
 }
 
+static bool cuts_use_field(const struct air_stmt *st, const struct air_field *f)
+{
+	for (int i = 0; st->kind == STMT_GRID && i < st->family->n_base; i++)
+		if (st->family->cuts[i].cost == f)
+			return true;
+	return false;
+}
+
 bool host_uses_field(const struct air_stmt *st, const struct air_field *f)
 {
+	if (cuts_use_field(st, f))
+		return true;
 	for (int i = 0; i < st->text.n; i++)
 		if (st->text.piece[i].kind == PIECE_FIELD && st->text.piece[i].field == f)
 			return true;

@@ -369,6 +369,9 @@ struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *na
 			    struct span at);
 const struct air_expr *grid_size(struct sema *s, const struct grid *g);
 
+/* cut.c */
+void clause_cuts(struct sema *s, const struct ast *a, struct family *f);
+
 /* extend.c */
 struct value grid_extend(struct sema *s, struct grid *g, const struct ast *a);
 uint32_t lengths_differ(const struct value *v, int n);

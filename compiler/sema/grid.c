@@ -183,10 +183,7 @@ static void clause_procs(struct sema *s, const struct ast *a, struct family *f)
 	int next = 1;
 
 	for (int i = 0; i < f->n_base; i++) {
-		bool cut = !f->axis[i]->local && !f->split_none &&
-			   (!f->split_given || f->split[i]);
-
-		if (!cut || next == a->n_children) {
+		if (!family_may_cut(f, i) || next == a->n_children) {
 			f->procs[i] = air_int(s->air, ELEM_I64, 1);
 			continue;
 		}
@@ -203,7 +200,7 @@ static void clause_procs(struct sema *s, const struct ast *a, struct family *f)
 
 static void clauses_read(struct sema *s, const struct ast *list, struct family *f)
 {
-	const struct ast *procs = NULL;
+	const struct ast *procs = NULL, *cuts = NULL;
 
 	for (int i = 0; i < list->n_children; i++) {
 		const struct ast *a = list->child[i];
@@ -214,7 +211,7 @@ static void clauses_read(struct sema *s, const struct ast *list, struct family *
 		} else if (strcmp(word, "procs") == 0) {
 			procs = a;
 		} else if (strcmp(word, "cuts") == 0) {
-			sema_not_yet(s, a->span, "`cuts`");
+			cuts = a;
 		} else {
 			sema_fail(s, DIAG_BAD_GRID, a->child[0]->span,
 				  "there is no `%s` of a grid", word);
@@ -226,6 +223,8 @@ static void clauses_read(struct sema *s, const struct ast *list, struct family *
 	}
 	if (procs)
 		clause_procs(s, procs, f);
+	if (cuts)
+		clause_cuts(s, cuts, f);
 }
 
 static struct grid *grid_declare(struct sema *s, const struct ast *a, struct axis *proto)

@@ -10,6 +10,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/claim.c \
 	compiler/sema/control.c \
 	compiler/sema/convert.c \
+	compiler/sema/cut.c \
 	compiler/sema/draw.c \
 	compiler/sema/expr.c \
 	compiler/sema/extend.c \

@@ -116,6 +116,13 @@ struct axis *family_add_axis(struct types *t, struct family *f, struct axis prot
 	return a;
 }
 
+bool family_may_cut(const struct family *f, int i)
+{
+	if (f->axis[i]->local || f->split_none)
+		return false;
+	return f->split_given ? f->split[i] : true;
+}
+
 static bool same_axes(const struct grid *g, struct axis *const *axis, const int *ext, int n)
 {
 	return g->n_axes == n && !memcmp(g->axis, axis, n * sizeof *axis) &&

@@ -43,6 +43,14 @@ enum elem elem_part(enum elem e);            /* c64: f32, c128: f64; others are 
 enum elem elem_complex(enum elem e);         /* f32: c64; f64 and integers: c128 */
 
 struct air_expr;
+struct air_field;
+
+/* Where the blocks of an axis start, if not near even. */
+struct cuts {
+	int n;                               /* starts and the end; 0: none written */
+	const struct air_expr *const *at;    /* i64 scalars */
+	struct air_field *cost;              /* or: of one axis; NULL: none */
+};
 
 enum axis_place { AXIS_INDEX, AXIS_OVER, AXIS_NODES };
 
@@ -86,6 +94,7 @@ struct family {
 	bool split_given, split_none, split[MAX_AXES];   /* per base axis */
 	int n_procs;                         /* 0: automatic */
 	const struct air_expr *procs[MAX_AXES];
+	struct cuts cuts[MAX_AXES];          /* per base axis */
 	struct grid *grids;                  /* all grids made so far */
 	bool gone;                           /* at the prompt: no name leads to it any more */
 	struct span span;
@@ -114,6 +123,7 @@ struct types {
 struct family *family_new(struct types *t, const char *name, struct span span);
 /* Axes added before the family's first grid are its declared ones. */
 struct axis *family_add_axis(struct types *t, struct family *f, struct axis proto);
+bool family_may_cut(const struct family *f, int base_axis);
 struct grid *grid_of(struct types *t, struct family *f, struct axis *const *axis, int n);
 struct grid *grid_of_extended(struct types *t, struct axis *const *axis, const int *ext,
                               int n);        /* n > 0 */

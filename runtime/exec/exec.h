@@ -30,12 +30,15 @@ struct axis_state {
 	int64_t size;
 	double lo, hi;
 	int64_t start; /* of a sliced grid: the point of the parent that is its first */
+	int64_t n_cuts, *cuts; /* as written: the starts of its blocks and the end; or */
+	bool balanced;         /* by the sums of */
+	int64_t cost;          /* this array */
 };
 
 struct family_state {
 	bool defined;
 	struct family family;
-	int64_t *cuts[MPA_MAX_AXES]; /* that it has of its own, or NULL */
+	int64_t *cuts[MPA_MAX_AXES]; /* what its axes point to */
 };
 
 struct grid_state {
@@ -220,6 +223,15 @@ typedef void box_fn(void *arg, const struct box *box);
 void region_each(const struct region *r, box_fn *fn, void *arg);
 /* Calls fn for boxes that make up `all` without `part`, which lies in it. */
 void box_complement(const struct box *all, const struct box *part, box_fn *fn, void *arg);
+
+
+/* cuts.c */
+/* The parts that written cuts ask for; procs: `want` says already what procs(…) does. */
+void cuts_want(struct mpa_session *s, const struct mpa_family_info *info, bool procs,
+	       int *want);
+/* The starts of so many parts and the end, to be freed; NULL: near even. Collective. */
+int64_t *cuts_make(struct mpa_session *s, const char *where, int64_t axis, int parts);
+void axis_forget_cuts(struct axis_state *a);
 
 /* arrays.c */
 struct array_state *array_of(struct mpa_session *s, int64_t id); /* makes a stage */

@@ -43,7 +43,8 @@ void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int
 			     info->name, size, nodes ? "two, for both ends" : "one");
 	if (a->defined && a->size != size)
 		family_reset(s, info->family);
-	*a = (struct axis_state){ true, size, lo, hi, 0 };
+	axis_forget_cuts(a);
+	*a = (struct axis_state){ .defined = true, .size = size, .lo = lo, .hi = hi };
 }
 
 void mpa_axis_slice(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
@@ -54,70 +55,43 @@ void mpa_axis_slice(struct mpa_session *s, const char *where, int64_t axis, int6
 	(void)where;
 	if (a->defined && a->size != size)
 		family_reset(s, s->program->axis[axis].family);
-	*a = (struct axis_state){ true, size, 0, 0, start };
+	axis_forget_cuts(a);
+	*a = (struct axis_state){ .defined = true, .size = size, .start = start };
 }
 
-/* The process grid asked for, by --procs or by procs(…); NULL: automatic. */
-static const int *family_wish(struct mpa_session *s, const struct mpa_family_info *info,
-			      const int64_t *procs, int *want)
+/* Does --procs replace the process grid? Not where the cuts are written. */
+static bool options_divide(struct mpa_session *s, const struct mpa_family_info *info)
 {
 	int cut = 0;
 
-	for (int64_t a = 0; a < info->n_axes; a++)
+	for (int64_t a = 0; a < info->n_axes; a++) {
 		cut += info->cut[a] != 0;
-	if (s->options.n_procs > 0 && s->options.n_procs == cut) {
-		cut = 0;
-		for (int64_t a = 0; a < info->n_axes; a++)
-			want[a] = info->cut[a] ? (int)s->options.proc[cut++] : 1;
-		return want;
-	}
-	for (int64_t a = 0; procs && a < info->n_axes; a++)
-		want[a] = procs[a] > INT32_MAX ? INT32_MAX : (int)procs[a];
-	return procs ? want : NULL;
-}
-
-static int family_place(const struct mpa_family_info *info, int64_t axis)
-{
-	for (int64_t a = 0; a < info->n_axes; a++)
-		if (info->axis[a] == axis)
-			return (int)a;
-	return -1;
-}
-
-static bool cuts_same(const struct family_state *f, const struct family *made,
-		      int64_t *const *cuts)
-{
-	for (int a = 0; a < made->naxes; a++) {
-		size_t bytes = (size_t)(made->procs[a] + 1) * sizeof **cuts;
-
-		if (!cuts[a] != !f->cuts[a] ||
-		    (cuts[a] && memcmp(cuts[a], f->cuts[a], bytes) != 0))
+		if (s->axis[info->axis[a]].n_cuts > 0)
 			return false;
 	}
-	return true;
+	return s->options.n_procs > 0 && s->options.n_procs == cut;
 }
 
-/* The family is this one from now on; takes the cuts over. */
-static void family_keep(struct mpa_session *s, int64_t family, struct family *made,
-			int64_t **cuts)
+/* The process grid asked for, by --procs, procs(…) or cuts(…); 0: automatic. */
+static void family_wish(struct mpa_session *s, const char *where,
+			const struct mpa_family_info *info, const int64_t *procs,
+			int *want)
 {
-	struct family_state *f = &s->family[family];
-	struct family now = f->family;
+	int cut = 0;
 
-	for (int a = 0; a < MPA_MAX_AXES; a++)
-		now.axis[a].cuts = NULL;
-	if (f->defined && memcmp(&now, made, sizeof now) == 0 &&
-	    cuts_same(f, made, cuts)) {
-		for (int a = 0; a < MPA_MAX_AXES; a++)
-			mem_free(cuts[a]);
+	if (options_divide(s, info)) {
+		for (int64_t a = 0; a < info->n_axes; a++)
+			want[a] = info->cut[a] ? (int)s->options.proc[cut++] : 1;
 		return;
 	}
-	family_reset(s, family);
-	family_forget(f);
-	f->family = *made;
-	for (int a = 0; a < made->naxes; a++)
-		f->family.axis[a].cuts = f->cuts[a] = cuts[a];
-	f->defined = true;
+	for (int64_t a = 0; procs && a < info->n_axes; a++) {
+		want[a] = procs[a] > INT32_MAX ? INT32_MAX : (int)procs[a];
+		if (want[a] < 1)
+			session_fail(s, where,
+				     "procs needs at least one part along %s, not %d",
+				     s->program->axis[info->axis[a]].name, want[a]);
+	}
+	cuts_want(s, info, procs != NULL, want);
 }
 
 void family_forget(struct family_state *f)
@@ -128,14 +102,59 @@ void family_forget(struct family_state *f)
 	}
 }
 
+/* Is the family cut as it was? Then all that was made for it stays. */
+static bool family_same(const struct family_state *f, const struct family_state *made)
+{
+	const struct family *a = &f->family, *b = &made->family;
+
+	for (int i = 0; i < a->naxes; i++) {
+		const struct family_axis *x = &a->axis[i], *y = &b->axis[i];
+		size_t bytes = (size_t)(a->procs[i] + 1) * sizeof(int64_t);
+
+		if (a->procs[i] != b->procs[i] || x->size != y->size ||
+		    x->periodic != y->periodic || x->cuttable != y->cuttable ||
+		    !f->cuts[i] != !made->cuts[i])
+			return false;
+		if (f->cuts[i] && memcmp(f->cuts[i], made->cuts[i], bytes) != 0)
+			return false;
+	}
+	return a->naxes == b->naxes && a->nparts == b->nparts &&
+	       a->nranks == b->nranks && a->replicated == b->replicated;
+}
+
+static void family_keep(struct mpa_session *s, int64_t family, struct family_state *made)
+{
+	struct family_state *f = &s->family[family];
+
+	if (f->defined && family_same(f, made)) {
+		family_forget(made);
+		return;
+	}
+	family_reset(s, family);
+	family_forget(f);
+	*f = *made;
+	f->defined = true;
+	for (int a = 0; a < f->family.naxes; a++)
+		f->family.axis[a].cuts = f->cuts[a];
+}
+
+static int family_place(const struct mpa_family_info *info, int64_t axis)
+{
+	for (int64_t a = 0; a < info->n_axes; a++)
+		if (info->axis[a] == axis)
+			return (int)a;
+	return -1;
+}
+
 /* The process grid is that of the family which is sliced, without the axes that are
  * gone. Points stay with their owners; reversed ones are dealt out anew. */
-static void family_slice(struct mpa_session *s, int64_t family, struct family *made,
-			 int64_t **cuts)
+static void family_slice(struct mpa_session *s, int64_t family, struct family_state *to)
 {
 	const struct mpa_family_info *info = &s->program->family[family];
 	const struct mpa_family_info *from = &s->program->family[info->parent - 1];
 	const struct family *parent = &s->family[info->parent - 1].family;
+	struct family *made = &to->family;
+	int64_t **cuts = to->cuts;
 
 	made->nparts = 1;
 	made->replicated = parent->replicated;
@@ -159,33 +178,28 @@ void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
 		       const int64_t *procs)
 {
 	const struct mpa_family_info *info = &s->program->family[family];
-	struct family made = { .naxes = (int)info->n_axes, .nranks = s->comm->size };
+	struct family_state made = { .defined = true };
+	struct family *f = &made.family;
 	int want[MPA_MAX_AXES] = { 0 };
-	int64_t *cuts[MPA_MAX_AXES] = { NULL };
-	const int *wish = family_wish(s, info, info->has_procs ? procs : NULL, want);
-	enum mpa_status st;
 
+	f->naxes = (int)info->n_axes;
+	f->nranks = s->comm->size;
+	family_wish(s, where, info, info->has_procs ? procs : NULL, want);
 	for (int64_t a = 0; a < info->n_axes; a++) {
 		const struct mpa_axis_info *axis = &s->program->axis[info->axis[a]];
 
-		if (wish && want[a] < 1)
-			session_fail(s, where,
-				     "procs needs at least one part along %s, not %d",
-				     axis->name, want[a]);
-		made.axis[a] =
+		f->axis[a] =
 			(struct family_axis){ .size = s->axis[info->axis[a]].size,
 					      .periodic = axis->periodic != 0,
 					      .cuttable = info->cut[a] && !axis->local };
 	}
-	if (info->parent > 0) {
-		family_slice(s, family, &made, cuts);
-		family_keep(s, family, &made, cuts);
-		return;
-	}
-	st = family_divide(&made, wish, &s->fault);
-	if (st != MPA_OK)
+	if (info->parent > 0)
+		family_slice(s, family, &made);
+	else if (family_divide(f, want, &s->fault) != MPA_OK)
 		session_fail(s, where, "%s", s->fault.text);
-	family_keep(s, family, &made, cuts);
+	for (int64_t a = 0; a < info->n_axes && info->parent == 0; a++)
+		made.cuts[a] = cuts_make(s, where, info->axis[a], f->procs[a]);
+	family_keep(s, family, &made);
 }
 
 int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis)

@@ -173,8 +173,10 @@ void mpa_host_cut(struct mpa_session *s, const struct mpa_extent *used)
 {
 	const struct mpa_program *p = s->program;
 
-	for (int64_t i = used->axes; i < p->n_axes; i++)
+	for (int64_t i = used->axes; i < p->n_axes; i++) {
+		axis_forget_cuts(&s->axis[i]);
 		s->axis[i] = (struct axis_state){ .defined = false };
+	}
 	for (int64_t i = used->families; i < p->n_families; i++)
 		s->family[i].defined = false;
 	for (int64_t i = used->grids; i < p->n_grids; i++)

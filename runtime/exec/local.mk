@@ -2,6 +2,7 @@
 libmpart_a_SOURCES += \
 	runtime/exec/arrays.c \
 	runtime/exec/copy.c \
+	runtime/exec/cuts.c \
 	runtime/exec/elements.c \
 	runtime/exec/exact.c \
 	runtime/exec/exact.h \

@@ -35,6 +35,8 @@ void tables_free(struct mpa_session *s)
 		array_forget(s, &s->array[i]);
 		mem_free(s->array[i].snapshot);
 	}
+	for (int64_t i = 0; i < s->program->n_axes && s->axis; i++)
+		axis_forget_cuts(&s->axis[i]);
 	for (int64_t i = 0; i < s->program->n_families && s->family; i++)
 		family_forget(&s->family[i]);
 	mem_free(s->axis);

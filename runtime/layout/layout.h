@@ -48,12 +48,12 @@ struct layout {
 /* procs.c - process grids */
 
 /* Fills procs, nparts and replicated of a family whose axes and nranks are set.
- * want[a] > 0 asks for that many parts along axis a, in axis order (`procs`,
- * --procs); NULL, or 0 for all: automatic, the one with the fewest empty blocks
- * and then the smallest total halo surface; when equal the more even one, then
- * the one that cuts earlier axes.
- * MPA_ARGUMENT when `want` needs more ranks than there are, cuts what may not be
- * cut, or gives only some of the axes. */
+ * want[a] > 0 asks for that many parts along axis a (`procs`, `cuts`, --procs); 0, or
+ * NULL for all: automatic, of the ranks that are left the division with the fewest
+ * empty blocks and then the smallest total halo surface; when equal the more even one,
+ * then the one that cuts earlier axes.
+ * MPA_ARGUMENT when `want` needs more ranks than there are, or cuts what may not be
+ * cut. */
 enum mpa_status family_divide(struct family *family, const int *want,
 			      struct fault *fault);
 

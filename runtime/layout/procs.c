@@ -8,6 +8,7 @@
 
 struct search {
 	const struct family *family;
+	const int *want;         /* parts along axes that are given; 0: any */
 	int procs[MPA_MAX_AXES]; /* under trial */
 	int best[MPA_MAX_AXES];
 	double best_full, best_surface;
@@ -84,6 +85,11 @@ static void search_axis(struct search *s, int axis, int left)
 			search_weigh(s);
 		return;
 	}
+	if (s->want[axis] > 0) {
+		s->procs[axis] = s->want[axis];
+		search_axis(s, axis + 1, left);
+		return;
+	}
 	for (int p = left; p >= 1; p--) {
 		if (left % p || (p > 1 && !s->family->axis[axis].cuttable))
 			continue;
@@ -92,62 +98,54 @@ static void search_axis(struct search *s, int axis, int left)
 	}
 }
 
-static bool asks(const int *want, int naxes)
-{
-	for (int a = 0; want && a < naxes; a++)
-		if (want[a] != 0)
-			return true;
-	return false;
-}
-
-static enum mpa_status family_take(struct family *family, const int *want,
+/* The ranks that the given parts take, all of them together. */
+static enum mpa_status parts_given(const struct family *family, const int *want, int *parts,
 				   struct fault *fault)
 {
-	int64_t nparts = 1;
+	int64_t given = 1;
 
 	for (int a = 0; a < family->naxes; a++) {
-		int parts = want[a];
-
-		if (parts == 0 && !family->axis[a].cuttable)
-			parts = 1;
-		if (parts < 1)
+		if (want[a] < 0)
 			return fault_set(fault, MPA_ARGUMENT,
 					 "the process grid needs a positive number of "
 					 "parts for every axis that may be cut");
-		if (parts > 1 && !family->axis[a].cuttable)
+		if (want[a] > 1 && !family->axis[a].cuttable)
 			return fault_set(
 				fault, MPA_ARGUMENT,
 				"the process grid cuts axis %d, which may not be "
 				"cut",
 				a);
-		family->procs[a] = parts;
-		nparts *= parts;
-		if (nparts > family->nranks)
-			break;
+		given *= want[a] > 0 ? want[a] : 1;
+		if (given > family->nranks)
+			return fault_set(
+				fault, MPA_ARGUMENT,
+				"the process grid needs more ranks than the %d there are",
+				family->nranks);
 	}
-	if (nparts > family->nranks)
-		return fault_set(
-			fault, MPA_ARGUMENT,
-			"the process grid needs more ranks than the %d there are",
-			family->nranks);
-	family->nparts = (int)nparts;
+	*parts = (int)given;
 	return MPA_OK;
 }
 
 enum mpa_status family_divide(struct family *family, const int *want, struct fault *fault)
 {
-	struct search s = { .family = family };
-	bool cuttable = false;
+	static const int none[MPA_MAX_AXES] = { 0 };
+	struct search s = { .family = family, .want = want ? want : none };
+	bool cuttable = false, automatic = false;
+	int given = 1;
+	enum mpa_status st = parts_given(family, s.want, &given, fault);
 
-	family->replicated = false;
-	if (asks(want, family->naxes))
-		return family_take(family, want, fault);
-	for (int a = 0; a < family->naxes; a++)
+	if (st != MPA_OK)
+		return st;
+	for (int a = 0; a < family->naxes; a++) {
 		cuttable |= family->axis[a].cuttable;
+		automatic |= family->axis[a].cuttable && s.want[a] == 0;
+	}
 	family->replicated = !cuttable;
-	search_axis(&s, 0, cuttable ? family->nranks : 1);
-	for (int a = 0; a < family->naxes; a++)
+	search_axis(&s, 0, automatic ? family->nranks / given : 1);
+	family->nparts = 1;
+	for (int a = 0; a < family->naxes; a++) {
 		family->procs[a] = s.best[a];
-	family->nparts = cuttable ? family->nranks : 1;
+		family->nparts *= s.best[a];
+	}
 	return MPA_OK;
 }

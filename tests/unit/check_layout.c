@@ -187,7 +187,12 @@ START_TEST(process_grids_as_asked)
 	fault_clear(&fault);
 	ck_assert_int_eq(family_divide(&f, (int[]){ 7, 1 }, &fault), MPA_ARGUMENT);
 	ck_assert(strstr(fault.text, "6") != NULL);
-	f.axis[0].cuttable = false;
+	f.axis[1].cuttable = true;
+	ck_assert_int_eq(family_divide(&f, (int[]){ 0, 2 }, &fault), MPA_OK);
+	ck_assert(f.procs[0] == 3 && f.procs[1] == 2 && f.nparts == 6);
+	ck_assert_int_eq(family_divide(&f, (int[]){ 4, 0 }, &fault), MPA_OK);
+	ck_assert(f.procs[0] == 4 && f.procs[1] == 1 && f.nparts == 4);
+	f.axis[0].cuttable = f.axis[1].cuttable = false;
 	ck_assert_int_eq(family_divide(&f, NULL, NULL), MPA_OK);
 	ck_assert(f.replicated && f.nparts == 1);
 }

@@ -112,12 +112,31 @@ static void define_axis(struct host *h, const struct axis *a)
 	LLVMBuildStore(h->e->builder, step_of(h, a, size, lo, hi), slot->step);
 }
 
+static void define_cuts(struct host *h, const struct axis *a, const struct cuts *c)
+{
+	LLVMValueRef where = emit_where(h->e, a->span);
+	LLVMValueRef axis = emit_i64(h->e, tables_axis(h->e, a));
+	LLVMValueRef arg[] = { h->session, where, axis, emit_i64(h->e, c->n), NULL };
+
+	if (c->cost)
+		host_call(h, ABI_mpa_axis_balance, where, axis,
+			  emit_i64(h->e, h->e->plan->of_field[c->cost->id]->id));
+	if (!c->n)
+		return;
+	arg[4] = host_slots(h, c->n);
+	for (int k = 0; k < c->n; k++)
+		host_fill(h, arg[4], k, host_value(h, c->at[k]));
+	abi_call(h->e, ABI_mpa_axis_cuts, arg);
+}
+
 static void define_family(struct host *h, const struct family *f)
 {
 	LLVMValueRef procs = LLVMConstNull(h->e->ptr);
 
-	for (int i = 0; i < f->n_base; i++)
+	for (int i = 0; i < f->n_base; i++) {
 		(f->parent ? define_slice : define_axis)(h, f->axis[i]);
+		define_cuts(h, f->axis[i], &f->cuts[i]);
+	}
 	if (f->n_procs) {
 		procs = host_slots(h, MAX_AXES);
 		for (int i = 0; i < f->n_procs; i++)

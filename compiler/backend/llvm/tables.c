@@ -198,13 +198,6 @@ static LLVMValueRef axis_table(struct emit *e)
 	return close_table(&w, "axes");
 }
 
-static bool may_be_cut(const struct family *f, int i)
-{
-	if (f->axis[i]->local || f->split_none)
-		return false;
-	return f->split_given ? f->split[i] : true;
-}
-
 static LLVMValueRef family_table(struct emit *e)
 {
 	const struct types *t = types_of(e);
@@ -219,7 +212,7 @@ static LLVMValueRef family_table(struct emit *e)
 		for (int i = 0; i < MAX_AXES; i++)
 			put_int(&w, i < f->n_base ? tables_axis(e, f->axis[i]) : 0);
 		for (int i = 0; i < MAX_AXES; i++)
-			put_int(&w, i < f->n_base && may_be_cut(f, i));
+			put_int(&w, i < f->n_base && family_may_cut(f, i));
 		put_int(&w, f->n_procs > 0);
 		put_int(&w, f->parent ? 1 + tables_family(e, f->parent) : 0);
 	}

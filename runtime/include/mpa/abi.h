@@ -26,6 +26,10 @@ void mpa_axis_define(struct mpa_session *s, const char *where, int64_t axis, int
 		     double lo, double hi);
 void mpa_axis_slice(struct mpa_session *s, const char *where, int64_t axis, int64_t size,
 		    int64_t start);
+void mpa_axis_cuts(struct mpa_session *s, const char *where, int64_t axis, int64_t n,
+		   const int64_t *starts);
+void mpa_axis_balance(struct mpa_session *s, const char *where, int64_t axis,
+		      int64_t array);
 void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
 		       const int64_t *procs);
 
