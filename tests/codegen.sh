@@ -16,6 +16,35 @@ for t in 0..10 { u += 0.1 * (u[x+1] + u[x-1] + u[y+1] + u[y-1] - 4 * u) }
 save("u.npy", u)
 END
 
+cat >same.mpa <<'END'
+grid a[x: 64 periodic]
+grid b[z: 32 periodic]
+field u on a
+field v on b
+fn smooth(q, along: axis, w) = w * (q[along-1] + q[along+1])
+let w = sum(u)
+u = smooth(u, x, w)
+print(sum(u))
+v = smooth(v, z, 2 * w)
+print(sum(v))
+u = smooth(u, x, 0.0)
+print(sum(u))
+u = smooth(u, x, -0.0)
+END
+
+# how often a product is stored: once for u and v, once for each constant
+share() {
+	"$MPAC" --emit=kernels same.mpa -o same.kernels &&
+		"$MPAC" --emit=llvm -O0 "$@" same.mpa -o same.ll || return 1
+	awk '/^kernel/ { name = $2 } /= mul/ { print name }' same.kernels >products
+	awk '/^define .*void @same_/ { sub(/.*@/, ""); sub(/\(.*/, ""); print }' same.ll >made
+	[ "$(wc -l <products)" = 4 ] && grep -c -w -F -f products made
+}
+
+shares() {
+	[ "$(share)" = 3 ] && [ "$(share -g)" = 4 ]
+}
+
 no_f64() {
 	"$MPAC" --emit=llvm -O0 f32.mpa -o f32.ll && grep -q float f32.ll || return 1
 	! awk '/^define .*void @f32_/ { kernel = 1 } /^}/ { kernel = 0 } kernel' f32.ll |
@@ -36,6 +65,7 @@ no_fma() {
 
 report "f32 kernels compute in f32" no_f64
 report "0.1 is the double next to it" has_tenth
+report "kernels that compute the same share their code, but with -g" shares
 case $(uname -m) in
 x86_64)
 	report "f64 kernels use vectors" vectorised f64.mpa 'mulpd\|addpd'

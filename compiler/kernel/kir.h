@@ -80,6 +80,7 @@ struct kir_kernel {
 };
 
 void kir_print(const struct kir_kernel *k, FILE *out);     /* --emit=kernels */
+bool kir_equal(const struct kir_kernel *a, const struct kir_kernel *b);
 const char *kir_verify(const struct kir_kernel *k);        /* NULL: fine */
 
 #endif

@@ -1,6 +1,7 @@
 # compiler/kernel - its part of libmpac.a
 libmpac_a_SOURCES += \
 	compiler/kernel/emit.c \
+	compiler/kernel/equal.c \
 	compiler/kernel/kir.h \
 	compiler/kernel/lower.c \
 	compiler/kernel/maker.h \

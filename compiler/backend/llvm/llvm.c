@@ -177,6 +177,23 @@ static void llvm_end(void *self)
 	emit_free(self);
 }
 
+/* Kernels that compute the same share their code, as those of a function that was
+ * expanded many times; under a debugger each has lines of its own. */
+static void emit_kernels(struct emit *e)
+{
+	const struct plan *p = e->plan;
+
+	e->kernel = arena_new_array(e->arena, p->n_kernels + 1, LLVMValueRef);
+	for (int i = 0; i < p->n_kernels; i++) {
+		int same = 0;
+
+		while (same < i && (e->options->debug ||
+				    !kir_equal(p->kernel[same], p->kernel[i])))
+			same++;
+		e->kernel[i] = same < i ? e->kernel[same] : kernel_emit(e, p->kernel[i]);
+	}
+}
+
 static void *llvm_begin(const struct plan *p, const struct backend_options *o,
 			struct diag *d)
 {
@@ -186,9 +203,7 @@ static void *llvm_begin(const struct plan *p, const struct backend_options *o,
 		return NULL;
 	debug_open(e);
 	extern_declare(e);
-	e->kernel = arena_new_array(e->arena, p->n_kernels + 1, LLVMValueRef);
-	for (int i = 0; i < p->n_kernels; i++)
-		e->kernel[i] = kernel_emit(e, p->kernel[i]);
+	emit_kernels(e);
 	e->body = host_emit(e);
 	tables_emit(e);
 	debug_close(e);
