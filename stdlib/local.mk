@@ -7,7 +7,8 @@ stdlib_modules = \
 	stdlib/walls.mpa \
 	stdlib/solvers.mpa \
 	stdlib/statistics.mpa \
-	stdlib/sources.mpa
+	stdlib/sources.mpa \
+	stdlib/multigrid.mpa
 
 EXTRA_DIST += stdlib/embed.awk stdlib/manual.awk $(stdlib_modules)
 nodist_libmpac_a_SOURCES += stdlib/stdlib.c
