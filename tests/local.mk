@@ -98,6 +98,7 @@ cases = \
 	tests/cases/region_centre.mpa \
 	tests/cases/second_derivative_orders.mpa \
 	tests/cases/slices.mpa \
+	tests/cases/slices_backwards.mpa \
 	tests/cases/slices_as_targets.mpa \
 	tests/cases/subnormals.mpa \
 	tests/cases/sum_exact.mpa \
@@ -177,6 +178,7 @@ cases_more = \
 	tests/cases/region_3d.py \
 	tests/cases/region_centre.py \
 	tests/cases/slices.py \
+	tests/cases/slices_backwards.py \
 	tests/cases/slices_as_targets.py \
 	tests/cases/subnormals.py \
 	tests/cases/types_of_results.py \

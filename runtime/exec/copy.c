@@ -19,30 +19,6 @@ struct slices {
 	int64_t start[MPA_MAX_AXES], step[MPA_MAX_AXES], count[MPA_MAX_AXES];
 };
 
-static int64_t clamp(int64_t i, int64_t lo, int64_t hi)
-{
-	return i < lo ? lo : i > hi ? hi : i;
-}
-
-/* Python's slice.indices: what lo:hi:step takes of n points. */
-static void range_resolve(const struct mpa_slice *slice, const int64_t *arg, int64_t n,
-			  struct slices *out, int a)
-{
-	bool down = slice->step < 0;
-	int64_t least = down ? -1 : 0, most = down ? n - 1 : n;
-	int64_t lo = down ? most : least, hi = down ? least : most;
-	int64_t width, each = down ? -slice->step : slice->step;
-
-	if (slice->has_lo)
-		lo = clamp(arg[0] < 0 ? arg[0] + n : arg[0], least, most);
-	if (slice->has_hi)
-		hi = clamp(arg[1] < 0 ? arg[1] + n : arg[1], least, most);
-	width = down ? lo - hi : hi - lo;
-	out->start[a] = lo;
-	out->step[a] = slice->step;
-	out->count[a] = width > 0 ? (width - 1) / each + 1 : 0;
-}
-
 static void slices_resolve(struct mpa_session *s, const char *where, const int64_t *arg,
 			   struct slices *out)
 {
@@ -51,10 +27,10 @@ static void slices_resolve(struct mpa_session *s, const char *where, const int64
 	for (int a = 0; a < out->array->layout->naxes; a++, arg += 2) {
 		int64_t n = out->array->layout->axis[a].size, i = arg[0];
 
-		out->step[a] = 1;
+		out->step[a] = out->slice[a].part == MPA_RANGE ? out->slice[a].step : 1;
 		out->count[a] = n;
 		if (out->slice[a].part == MPA_RANGE)
-			range_resolve(&out->slice[a], arg, n, out, a);
+			slice_take(&out->slice[a], arg, n, &out->start[a], &out->count[a]);
 		if (out->slice[a].part != MPA_AT)
 			continue;
 		if (i < -n || i >= n)

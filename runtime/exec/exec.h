@@ -210,6 +210,9 @@ void family_forget(struct family_state *f); /* frees its cuts */
 const struct layout *grid_layout(struct mpa_session *s, int64_t grid);
 /* Where an axis (by id) stands in a grid; -1: nowhere. */
 int grid_place(const struct mpa_program *p, int64_t grid, int64_t axis);
+/* Python's slice.indices: the first of n points that lo:hi:step takes, and how many. */
+void slice_take(const struct mpa_slice *slice, const int64_t *arg, int64_t n,
+		int64_t *start, int64_t *count);
 /* The part of the grid that a run writes, all ranks' points, ghosts it grows to excluded.
  */
 struct region region_resolve(struct mpa_session *s, const struct mpa_run_info *run);

@@ -264,11 +264,40 @@ const struct layout *grid_layout(struct mpa_session *s, int64_t grid)
 
 /* ---- regions ------------------------------------------------------------- */
 
-static int64_t bound(int64_t i, int64_t n)
+static int64_t clamp(int64_t i, int64_t lo, int64_t hi)
 {
-	if (i < 0)
-		i += n;
-	return i < 0 ? 0 : i > n ? n : i;
+	return i < lo ? lo : i > hi ? hi : i;
+}
+
+void slice_take(const struct mpa_slice *slice, const int64_t *arg, int64_t n,
+		int64_t *start, int64_t *count)
+{
+	bool down = slice->step < 0;
+	int64_t least = down ? -1 : 0, most = down ? n - 1 : n;
+	int64_t lo = down ? most : least, hi = down ? least : most;
+	int64_t width, each = down ? -slice->step : slice->step;
+
+	if (slice->has_lo)
+		lo = clamp(arg[0] < 0 ? arg[0] + n : arg[0], least, most);
+	if (slice->has_hi)
+		hi = clamp(arg[1] < 0 ? arg[1] + n : arg[1], least, most);
+	width = down ? lo - hi : hi - lo;
+	*start = lo;
+	*count = width > 0 ? (width - 1) / each + 1 : 0;
+}
+
+/* The points of a range, upwards. */
+static void range_resolve(const struct mpa_slice *slice, const int64_t *arg, int a,
+			  struct region *r)
+{
+	int64_t start, count;
+
+	slice_take(slice, arg, r->box.hi[a], &start, &count);
+	r->step[a] = slice->step < 0 ? -slice->step : slice->step;
+	if (slice->step < 0 && count > 0)
+		start += (count - 1) * slice->step;
+	r->box.lo[a] = count > 0 ? start : 0;
+	r->box.hi[a] = count > 0 ? start + (count - 1) * r->step[a] + 1 : 0;
 }
 
 /* One axis of a region with the bounds arg[0], arg[1]. */
@@ -292,11 +321,7 @@ static void slice_resolve(struct mpa_session *s, const struct mpa_run_info *run,
 		r->box.lo[a] = i < 0 ? i + n : i;
 		r->box.hi[a] = r->box.lo[a] + 1;
 	} else if (slice->part == MPA_RANGE) {
-		r->box.lo[a] = slice->has_lo ? bound(arg[0], n) : 0;
-		r->box.hi[a] = slice->has_hi ? bound(arg[1], n) : n;
-		if (r->box.hi[a] < r->box.lo[a])
-			r->box.hi[a] = r->box.lo[a];
-		r->step[a] = slice->step > 1 ? slice->step : 1;
+		range_resolve(slice, arg, a, r);
 	}
 	r->from[a] = r->box.lo[a];
 }

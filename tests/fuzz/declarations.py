@@ -115,7 +115,7 @@ class Declarations(Expressions):
             if kind == "b":
                 return self.pick(words + ["true", "false"])
             words += ["antisymmetric", "0", "1"]
-            if kind == "r":
+            if kind == "r" and not axis.sliced:
                 words += ["2*1.5 - symmetric", f"edge - 0.5*{axis.name}.step",
                           "0.5*edge + 0.25", f"{axis.name}.at", "0.75"]
             return self.pick(words)

@@ -27,6 +27,19 @@ class Axis:
         return self.lo + ((i + 0.5) if self.place == "over" else float(i)) * self.step
 
 
+class SlicedAxis(Axis):
+    """of the points `of` of another"""
+
+    def __init__(self, parent, of):
+        self.name, self.size, self.rank = parent.name, len(of), parent.rank
+        self.periodic, self.local, self.constant = False, parent.local, False
+        self.parent, self.of = parent, of
+        self.step = parent.step * of.step
+
+    def at(self, i):
+        return self.parent.at(self.of.start + self.of.step * i)
+
+
 class Field:
     """declared, or a let (with expr and the env where it was defined)"""
 
@@ -128,6 +141,8 @@ def join(a, b):
         return a
     if {x.name for x in a} <= {x.name for x in b}:
         return b
+    if any(isinstance(x, SlicedAxis) for x in a + b):
+        return a                    # position by position
     return sorted({x.name: x for x in a + b}.values(), key=lambda x: x.rank)
 
 
@@ -189,9 +204,47 @@ def grid_of_name(e, env):
     return grid_of(v.expr, v.env) if isinstance(v, Closure) else []
 
 
+def is_slice(entries):
+    return any((x[2] if x[0] == "named" else x)[0] == "slice" for x in entries)
+
+
+def region_of(grid, entries, env):
+    """per axis the points selected: a range, or a list of one"""
+    ranges = [range(a.size) for a in grid]
+    for k, x in enumerate(entries):
+        if x[0] == "named":
+            k = next(i for i, a in enumerate(grid) if a.name == x[1])
+            x = x[2]
+        if x[0] == "slice":
+            bounds = [b if b is None else number(b, env) for b in x[1:]]
+            ranges[k] = ranges[k][slice(*bounds)]
+        else:
+            ranges[k] = [ranges[k][number(x, env)]]
+    return ranges
+
+
+def evaluate_slice(e, env, point):
+    """at the position where the point stands in its region, or in its grid"""
+    grid = grid_of(e[1], env)
+    ranges = region_of(grid, e[2], env)
+    kept = [a.name for a, r in zip(grid, ranges) if isinstance(r, range)]
+    here = point.get("@") or list(point.items())
+    if set(kept) & {name for name, _ in here}:
+        at = dict(here)
+    else:
+        at = {name: i for name, (_, i) in zip(kept, here)}
+    inner = {a.name: r[at[a.name]] if isinstance(r, range) else r[0]
+             for a, r in zip(grid, ranges)}
+    return evaluate(e[1], env, inner)
+
+
 def grid_of_selected(e, env):
     if is_list(e[1], env):
         return grid_of(e[2][0], env)
+    if is_slice(e[2]):
+        grid = grid_of(e[1], env)
+        return [SlicedAxis(a, r) for a, r in zip(grid, region_of(grid, e[2], env))
+                if isinstance(r, range)]
     if any(x[0] != "named" and shift_of(x, env) is None for x in e[2]):
         return []                   # one point
     return [a for a in grid_of(e[1], env)
@@ -322,6 +375,8 @@ def evaluate_dot(e, env, point):
 def evaluate_selected(e, env, point):
     if is_list(e[1], env):
         return evaluate_entry(list_of(e[1], env), e[2][0], env, point)
+    if is_slice(e[2]):
+        return evaluate_slice(e, env, point)
     moved, grid, positions = dict(point), grid_of(e[1], env), 0
     for x in e[2]:
         shift = shift_of(x, env) if x[0] != "named" else None

@@ -167,6 +167,8 @@ class Expressions:
             a = self.pick(p.axes)
             if kind == "i":
                 return Expr(a.name, axes=[a.name])
+            if a.sliced:
+                return Expr(f"(0.5 * {a.name})", axes=[a.name])
             loose = [l for l in self.loose if l[1] <= p.names()]
             if loose and self.chance(0.4):
                 l = self.pick(loose)
@@ -302,7 +304,7 @@ class Expressions:
         return i.made(f"{self.pick(lists)[0]}[{i.text}]")
 
     def stencil(self, kind, depth, p):
-        if kind != "r" or p.mirror:
+        if kind != "r" or p.mirror or any(a.sliced for a in p.axes):
             return self.leaf(kind, p)
         e = self.expr("r", min(depth - 1, 1), Place(p.base, p.axes, {}, p.still |
                                                {a.name for a in p.axes}, p.pure))

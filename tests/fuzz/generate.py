@@ -7,11 +7,11 @@ line that runs into something not implemented.
 """
 import random
 
-from declarations import Declarations
 from parts import KIND, Field, Grid, Place, Scalar
+from slices import Slices
 
 
-class Program(Declarations):
+class Program(Slices):
     def __init__(self, seed, number=0):
         self.r = random.Random(seed)
         self.number = number * 1000
@@ -346,7 +346,7 @@ class Program(Declarations):
             (8, self.assign), (3, self.assign_all if self.targets() else self.assign),
             (2, self.components), (3, self.let_field), (1, self.let_scalar),
             (1, self.set_var), (1.5, self.show), (0.5, self.draw), (0.4, self.let_loose),
-            (0.7, self.declare_field), (3 * nested, lambda: self.where(depth - 1)),
+            (0.7, self.declare_field), (2, self.copy_slice), (1, self.let_slice), (3 * nested, lambda: self.where(depth - 1)),
             (1.5 * nested, lambda: self.loop(depth - 1)),
             (1.5 * nested, lambda: self.leapfrog(depth - 1)),
             (1 * nested, lambda: self.branch(depth - 1)),
@@ -357,6 +357,8 @@ class Program(Declarations):
             self.base_grid()
         for _ in range(self.r.randint(0, 3)):
             self.derived_grid(self.pick(self.bases))
+        if self.chance(0.3):
+            self.sliced_grid()
         for _ in range(self.r.randint(0, 2)):
             self.declare_list()
         for _ in range(self.r.randint(0, 3)):

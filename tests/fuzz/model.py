@@ -5,8 +5,8 @@ saves, or raises Unknown: random numbers are not modelled, and printing is passe
 """
 import itertools
 
-from evaluate import (Axis, Closure, Field, Function, elem_of, evaluate, give_boundary, grid_of,
-                      is_list, list_of, number, points_of)
+from evaluate import (Axis, Closure, Field, Function, SlicedAxis, elem_of, evaluate, give_boundary, grid_of,
+                      is_list, list_of, number, points_of, region_of)
 from reader import Parser, Unknown
 from scalars import Val, cast
 
@@ -47,6 +47,11 @@ class Run:
         family = self.families[name] = self.families[base]
         self.env[name] = self.env[base] if axes is None else [
             self.axes.get(a["name"]) or self.axis(a, family) for a in axes]
+
+    def do_sliced(self, name, base, entries):
+        grid = self.env[base]
+        self.env[name] = [SlicedAxis(a, r) for a, r in
+                          zip(grid, region_of(grid, entries, self.env))]
 
     def frozen(self):
         """what names stand for now, whatever is assigned later"""
@@ -94,18 +99,13 @@ class Run:
                 for p in points}
 
     def region(self, f, entries):
-        ranges = [range(a.size) for a in f.grid]
-        for k, x in enumerate(entries):
-            if x[0] == "named":
-                k = next(i for i, a in enumerate(f.grid) if a.name == x[1])
-                x = x[2]
-            if x[0] == "slice":
-                bounds = [b if b is None else number(b, self.env) for b in x[1:]]
-                ranges[k] = ranges[k][slice(*bounds)]
-            else:
-                ranges[k] = [ranges[k][number(x, self.env)]]
-        for index in itertools.product(*ranges):
-            yield {a.name: i for a, i in zip(f.grid, index)}
+        """its points, each with its position along the axes that are ranges"""
+        ranges = region_of(f.grid, entries, self.env)
+        for index in itertools.product(*(range(len(r)) for r in ranges)):
+            point = {a.name: r[i] for a, r, i in zip(f.grid, ranges, index)}
+            point["@"] = [(a.name, i) for a, r, i in zip(f.grid, ranges, index)
+                          if isinstance(r, range)]
+            yield point
 
     def holds(self, p):
         return all(data[tuple(p[a.name] for a in grid)] != negated

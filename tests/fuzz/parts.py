@@ -15,6 +15,7 @@ class Axis:
         self.name, self.size, self.periodic, self.local = name, size, periodic, local
         self.text = text            # as in the declaration
         self.constant = f": {size}" in text
+        self.sliced = False         # of a slice: coordinates are not modelled
 
 
 class Grid:

@@ -203,6 +203,8 @@ class Parser:
         if base and not self.at("["):
             return ("derived", n, base, None)
         self.need("[")
+        if base and (self.t[self.i][0] == "int" or self.at(":", "-")):
+            return ("sliced", n, base, self.items("]"))
         while not self.take("]"):
             axes.append(self.read_axis())
         while not self.at("\n"):

@@ -110,7 +110,7 @@ struct mpa_need {
 
 /* How each axis of a region is bounded; bounds stand in the table of arguments as lo, hi. */
 enum mpa_part { MPA_ALL, MPA_RANGE, MPA_AT };
-struct mpa_slice { int64_t part, has_lo, has_hi, step; };    /* step: not 0; of runs positive */
+struct mpa_slice { int64_t part, has_lo, has_hi, step; };    /* step: not 0 */
 
 enum mpa_reduction { MPA_SUM, MPA_PROD, MPA_MIN, MPA_MAX, MPA_ANY, MPA_ALL_TRUE, MPA_ARGMIN,
 	             MPA_ARGMAX, MPA_CUMSUM, MPA_CUMPROD };     /* scans: of mpa_fold only */
