@@ -36,6 +36,8 @@ cases = \
 	tests/cases/huge_grid.mpa tests/cases/box_sum.mpa tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \
 	tests/cases/grids.mpa \
+	tests/cases/plot.mpa \
+	tests/cases/vti.mpa \
 	tests/cases/hdf5_read.mpa \
 	tests/cases/hdf5_refused.mpa \
 	tests/cases/hdf5_state.mpa \
@@ -224,6 +226,7 @@ errors = \
 	tests/errors/local_leaks.mpa \
 	tests/errors/later.mpa tests/errors/library.mpa \
 	tests/errors/load_targets.mpa \
+	tests/errors/plot.mpa \
 	tests/errors/missing_operand.mpa \
 	tests/errors/endless_calls.mpa tests/errors/let_on_grid.mpa tests/errors/scatter.mpa tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
 	tests/errors/name_of_axis.mpa \

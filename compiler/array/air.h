@@ -197,6 +197,9 @@ struct air_item {                            /* of a file: a field or a scalar *
 	struct air_field *field;             /* or, saved, */
 	const struct air_expr *value;        /* a scalar, or, loaded, */
 	const struct air_var *var;
+	/* Of a field in a file that tells places: the coordinate of the first point and the
+	 * spacing per axis that is not local, f64 scalars; else all are NULL. */
+	const struct air_expr *first[MAX_AXES], *step[MAX_AXES];
 };
 
 enum air_stmt_kind {
@@ -228,6 +231,7 @@ enum air_stmt_kind {
 	                 * dataset if none has the name */
 	STMT_SHAPE,     /* var = shape(value, axis `from`), of the dataset item[0].name, "":
 	                 * the only one */
+	STMT_PLOT,      /* a picture of item[0], which is called by its name, into the file `value` */
 	STMT_EXISTS,    /* var = exists(value) */
 	STMT_CLOCK,     /* var = seconds */
 	STMT_EXIT,      /* status value */
@@ -262,7 +266,7 @@ struct air_stmt {
 	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
 	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from; BOUND: to, 0 or 1 */
 	struct air_text text;
-	int n_items;                         /* SAVE LOAD SHAPE */
+	int n_items;                         /* SAVE LOAD SHAPE PLOT */
 	struct air_item *item;
 	bool only;                           /* LOAD: see there */
 	struct air_block body, other;

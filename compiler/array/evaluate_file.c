@@ -92,6 +92,13 @@ static union scalar get_value(FILE *file, enum elem e)
 	return element_get(bytes, e);
 }
 
+static bool is_vti(struct evaluator *ev, const struct air_stmt *s)
+{
+	const char *path = evaluate_scalar(ev, s->value).text, *end = strrchr(path, '.');
+
+	return end && !strcasecmp(end, ".vti");
+}
+
 static bool is_hdf5(struct evaluator *ev, const struct air_stmt *s)
 {
 	const char *path = evaluate_scalar(ev, s->value).text, *end = strrchr(path, '.');
@@ -142,6 +149,10 @@ void evaluate_save(struct evaluator *ev, const struct air_stmt *s)
 
 	if (is_hdf5(ev, s)) {
 		evaluate_save_hdf5(ev, s);
+		return;
+	}
+	if (is_vti(ev, s)) {
+		evaluate_save_vti(ev, s);
 		return;
 	}
 	f = only_field(ev, s);

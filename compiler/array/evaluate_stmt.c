@@ -403,6 +403,9 @@ static enum left run_stmt(struct evaluator *ev, const struct air_stmt *s)
 	case STMT_SAVE:
 		evaluate_save(ev, s);
 		break;
+	case STMT_PLOT:
+		evaluate_plot(ev, s);
+		break;
 	case STMT_LOAD:
 		evaluate_load(ev, s);
 		break;

@@ -103,6 +103,12 @@ int64_t evaluate_shape(struct evaluator *ev, const struct air_stmt *s);
 void element_put(unsigned char *bytes, enum elem e, union scalar x);
 union scalar element_get(const unsigned char *bytes, enum elem e);
 
+/* evaluate_vti.c */
+void evaluate_save_vti(struct evaluator *ev, const struct air_stmt *s);
+
+/* evaluate_plot.c */
+void evaluate_plot(struct evaluator *ev, const struct air_stmt *s);
+
 /* evaluate_hdf5.c */
 void evaluate_save_hdf5(struct evaluator *ev, const struct air_stmt *s);
 void evaluate_load_hdf5(struct evaluator *ev, const struct air_stmt *s);

@@ -10,10 +10,12 @@ libmpac_a_SOURCES += \
 	compiler/array/evaluate_expr.c \
 	compiler/array/evaluate_file.c \
 	compiler/array/evaluate_hdf5.c \
+	compiler/array/evaluate_plot.c \
 	compiler/array/evaluate_points.c \
 	compiler/array/evaluate_reduce.c \
 	compiler/array/evaluate_stmt.c \
 	compiler/array/evaluate_text.c \
+	compiler/array/evaluate_vti.c \
 	compiler/array/evaluate_world.c \
 	compiler/array/evaluator.h \
 	compiler/array/footprint.c \

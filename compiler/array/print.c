@@ -376,10 +376,25 @@ static void print_check(struct printer *w, const struct air_stmt *s)
 	print_pieces(w, &s->text);
 }
 
+static void print_places(const struct air_item *item, FILE *out)
+{
+	for (int i = 0; i < MAX_AXES; i++) {
+		if (!item->first[i])
+			continue;
+		fprintf(out, " %s from ", item->field->grid->axis[i]->name);
+		air_expr_print(item->first[i], out);
+		fputs(" by ", out);
+		air_expr_print(item->step[i], out);
+	}
+}
+
 static void print_file(struct printer *w, const struct air_stmt *s)
 {
 	indent(w);
-	fputs(s->kind == STMT_SAVE ? "save" : s->only ? "load only" : "load", w->out);
+	fputs(s->kind == STMT_SAVE   ? "save"
+	      : s->kind == STMT_PLOT ? "plot"
+	      : s->only              ? "load only"
+	                             : "load", w->out);
 	for (int i = 0; i < s->n_items; i++) {
 		const struct air_item *item = &s->item[i];
 
@@ -390,8 +405,9 @@ static void print_file(struct printer *w, const struct air_stmt *s)
 			air_expr_print(item->value, w->out);
 		else
 			fputs(item->field ? item->field->name : item->var->name, w->out);
+		print_places(item, w->out);
 	}
-	fputs(s->kind == STMT_SAVE ? " in " : " from ", w->out);
+	fputs(s->kind == STMT_LOAD ? " from " : " in ", w->out);
 	air_expr_print(s->value, w->out);
 	putc('\n', w->out);
 }
@@ -482,6 +498,7 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 		break;
 	case STMT_SAVE:
 	case STMT_LOAD:
+	case STMT_PLOT:
 		print_file(w, s);
 		break;
 	case STMT_SHAPE:

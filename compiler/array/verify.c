@@ -16,7 +16,7 @@ static const char *const stmt_name[] = {
 	"grid", "field", "assign", "stage", "copy", "set", "reduce", "fold", "element", "draw",
 	"random",
 	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
-	"shape", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
+	"shape", "plot", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
 	"bound",
 };
 
@@ -479,10 +479,18 @@ static void verify_item(struct verifier *v, const struct air_stmt *s,
 		verify_fail(v, "a value is loaded");
 	else if (item->value)
 		verify_scalar(v, item->value, ELEM_NONE, "value");
-	else if (item->var && s->kind == STMT_SAVE)
+	else if (item->var && s->kind != STMT_LOAD)
 		verify_fail(v, "a variable is saved");
 	else if (item->var)
 		v->set_var[item->var->id] = 1;
+	for (int i = 0; i < MAX_AXES; i++) {
+		if (item->first[i])
+			verify_scalar(v, item->first[i], ELEM_F64, "place of an axis");
+		if (item->step[i])
+			verify_scalar(v, item->step[i], ELEM_F64, "spacing of an axis");
+		if (!item->first[i] != !item->step[i])
+			verify_fail(v, "an axis has a place or a spacing only");
+	}
 }
 
 static void verify_file(struct verifier *v, const struct air_stmt *s)
@@ -490,6 +498,8 @@ static void verify_file(struct verifier *v, const struct air_stmt *s)
 	verify_scalar(v, s->value, ELEM_STR, "name of file");
 	if (s->n_items < 1)
 		verify_fail(v, "no items");
+	else if (s->kind == STMT_PLOT && (s->n_items > 1 || !s->item[0].field))
+		verify_fail(v, "one field is drawn");
 	for (int i = 0; i < s->n_items; i++)
 		verify_item(v, s, &s->item[i]);
 }
@@ -611,6 +621,7 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 			verify_formats(v, &s->text);
 		break;
 	case STMT_SAVE:
+	case STMT_PLOT:
 	case STMT_LOAD:
 		verify_file(v, s);
 		break;

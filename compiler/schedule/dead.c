@@ -68,6 +68,10 @@ static void see_host(struct live *l, const struct air_stmt *st)
 	for (int i = 0; i < st->n_items; i++) {
 		see_expr(l, st->item[i].name);
 		see_expr(l, st->item[i].value);
+		for (int a = 0; a < MAX_AXES; a++) {
+			see_expr(l, st->item[i].first[a]);
+			see_expr(l, st->item[i].step[a]);
+		}
 		if (st->item[i].field)
 			l->field[st->item[i].field->id] = true;
 	}

@@ -486,7 +486,7 @@ struct value text_join(struct sema *s, const struct ast *a);
 struct air_text text_plain(struct sema *s, const char *text);
 
 /* file.c */
-builtin_fn save_call, load_call, exists_call, shape_call;
+builtin_fn save_call, load_call, exists_call, shape_call, plot_call;
 bool load_is(const struct sema *s, const struct ast *a);
 void load_into(struct sema *s, struct air_field *f, const struct ast *call);
 

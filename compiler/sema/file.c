@@ -134,10 +134,6 @@ static bool save_fits(struct sema *s, const struct file *f, const struct argumen
 	if (f->kind == FILE_PNG)
 		return refuse(s, f->span, "`save` makes no pictures",
 			      "`plot(\"u.png\", u)` does.");
-	if (f->kind == FILE_VTI) {
-		sema_not_yet(s, f->span, "saving files of .vti");
-		return false;
-	}
 	if (f->kind == FILE_NPY && n > 1)
 		return refuse(s, a->at, "a NumPy file holds one field", one);
 	return true;
@@ -167,19 +163,76 @@ static bool save_value(struct sema *s, const struct file *f, struct value v,
 	return item->field;
 }
 
+/* Where the first point of an axis of g is. */
+static const struct air_expr *first_place(struct sema *s, struct grid *g, int axis,
+					  struct span at)
+{
+	struct air_place place = { g->axis[axis], g->ext[axis], 0 };
+	struct value v = value_scalar(air_at_place(s->air, AIR_COORD, place, at), at);
+	struct air_stmt *st;
+
+	v = stage_new(s, v, sema_name(s, "place"));
+	st = sema_emit(s, STMT_ELEMENT, at);
+	st->field = value_field(&v);
+	st->index[0] = air_int(s->air, ELEM_I64, 0);
+	st->var = var_new(s, sema_name(s, "first"), ELEM_F64, at, false);
+	return air_read_var(s->air, st->var, at);
+}
+
+static void places_take(struct sema *s, struct air_item *item, struct span at)
+{
+	struct grid *g = item->field->grid;
+
+	for (int i = 0; i < g->n_axes; i++) {
+		struct air_place place = { g->axis[i], 0, 0 };
+
+		if (g->axis[i]->local)
+			continue;
+		item->first[i] = first_place(s, g, i, at);
+		item->step[i] = air_at_place(s->air, AIR_STEP, place, at);
+	}
+}
+
+static int axes_cut(const struct grid *g)
+{
+	int n = 0;
+
+	for (int i = 0; i < g->n_axes; i++)
+		n += !g->axis[i]->local;
+	return n;
+}
+
+static bool vti_fits(struct sema *s, const struct air_field *f, struct span at)
+{
+	int n = axes_cut(f->grid);
+
+	if (n >= 1 && n <= 3)
+		return true;
+	return refuse(s, at, "VTK's images have one to three axes that are not local",
+		      "Save it as `.npy` or `.h5`.");
+}
+
 static bool save_item(struct sema *s, const struct file *f, const struct written *w,
 		      struct air_item *item)
 {
 	struct value v = eval_expr(s, w->ast);
 
 	v.span = w->ast->span;
-	if (!w->name && f->kind == FILE_HDF5 && v.kind != VALUE_ERROR)
+	if (!w->name && (f->kind == FILE_HDF5 || f->kind == FILE_VTI) &&
+	    v.kind != VALUE_ERROR)
 		return refuse(
 			s, w->ast->span,
-			"a dataset takes the name of what is saved, and this has none",
+			"what is saved there takes its name along, and this has none",
 			"Give it one: `save(..., name = ...)`.");
 	item->name = air_string(s->air, w->name ? w->name : "data");
-	return save_value(s, f, v, item);
+	if (!save_value(s, f, v, item))
+		return false;
+	if (f->kind != FILE_VTI)
+		return true;
+	if (!vti_fits(s, item->field, w->ast->span))
+		return false;
+	places_take(s, item, sema_place(s, w->ast->span));
+	return true;
 }
 
 struct value save_call(struct sema *s, struct arguments *a, int data)
@@ -201,6 +254,84 @@ struct value save_call(struct sema *s, struct arguments *a, int data)
 		return value_error();
 	st = sema_emit(s, STMT_SAVE, sema_place(s, a->at));
 	st->n_items = n;
+	st->item = item;
+	st->value = f.name;
+	s->effects++;
+	return value_none(a->at);
+}
+
+/* ---- plot ------------------------------------------------------------------------ */
+
+static bool plot_fits(struct sema *s, const struct value *v)
+{
+	int n = value_grid(v) ? axes_cut(value_grid(v)) : 0;
+
+	if (v->kind != VALUE_EXPR || !value_grid(v)) {
+		sema_fail(s, DIAG_WRONG_ARGUMENTS, v->span,
+			  "a field is drawn, and this is %s", value_text(s, v));
+		return false;
+	}
+	if (elem_kind(value_elem(v)) == KIND_COMPLEX)
+		return refuse(s, v->span, "complex numbers cannot be drawn",
+			      "Draw `abs(...)` or `real(...)` of them.");
+	if (n < value_grid(v)->n_axes)
+		return refuse(s, v->span, "a field with a local axis cannot be drawn",
+			      "Draw a component, such as `f[q=0]`.");
+	if (n > 2)
+		return refuse(s, v->span, "fields of one or two axes can be drawn",
+			      "Draw a slice, such as `u[z=0]`.");
+	return true;
+}
+
+/* The title: the name, or the expression as it is written. */
+static const char *title_of(struct sema *s, const struct ast *a)
+{
+	struct span at = a->span;
+	char *title = arena_printf(s->arena, "%.*s", (int)(at.end - at.begin),
+				   at.source->text + at.begin);
+
+	for (char *c = title; *c; c++)
+		if (*c == '\n' || *c == '\t' || *c == '\r')
+			*c = ' ';
+	return title;
+}
+
+static bool plot_item(struct sema *s, const struct ast *a, struct air_item *item)
+{
+	struct value v = eval_expr(s, a);
+
+	v.span = a->span;
+	v = loose_settle_alone(s, value_operand(s, v));
+	if (v.kind == VALUE_ERROR || !plot_fits(s, &v))
+		return false;
+	if (!value_field(&v))
+		v = stage_new(s, v, sema_name(s, "drawn"));
+	if (v.kind == VALUE_ERROR)
+		return false;
+	item->field = value_field(&v);
+	item->name = air_string(s->air, title_of(s, a));
+	places_take(s, item, sema_place(s, a->span));
+	return true;
+}
+
+struct value plot_call(struct sema *s, struct arguments *a, int data)
+{
+	struct air_item *item = arena_new_array(s->arena, 1, struct air_item);
+	struct value name = eval_expr(s, a->ast[0]);
+	struct file f = file_read(s, name, a->ast[0]);
+	struct air_stmt *st;
+
+	(void)data;
+	s->alone = false;
+	if (f.name && f.kind != FILE_PNG && f.kind != FILE_UNKNOWN) {
+		refuse(s, f.span, "pictures are PNG files",
+		       "Give it a name that ends in `.png`.");
+		return value_error();
+	}
+	if (!f.name || !plot_item(s, a->ast[1], item))
+		return value_error();
+	st = sema_emit(s, STMT_PLOT, sema_place(s, a->at));
+	st->n_items = 1;
 	st->item = item;
 	st->value = f.name;
 	s->effects++;

@@ -32,6 +32,7 @@ static const char *all_ranks(enum air_stmt_kind kind)
 	case STMT_SAVE:
 	case STMT_LOAD:
 	case STMT_SHAPE:
+	case STMT_PLOT:
 	case STMT_EXISTS:
 		return "files are read and written by all ranks together";
 	case STMT_CLOCK:

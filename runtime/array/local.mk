@@ -15,10 +15,14 @@ libmpart_a_SOURCES += \
 	runtime/array/npy_convert.h \
 	runtime/array/npy_header.c \
 	runtime/array/npy_header.h \
+	runtime/array/picture.c \
+	runtime/array/picture.h \
 	runtime/array/runs.c \
 	runtime/array/runs.h \
 	runtime/array/stored.c \
-	runtime/array/stored.h
+	runtime/array/stored.h \
+	runtime/array/vti.c \
+	runtime/array/vti.h
 
 unit_tests += tests/unit/check_files
 tests_unit_check_files_SOURCES = tests/unit/check_files.c $(world_sources)

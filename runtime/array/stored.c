@@ -159,7 +159,9 @@ static void transfer_strides(struct transfer *t)
 	int64_t stride = npy_type_of(t->stored->type)->bytes;
 
 	for (int k = n - 1; k >= 0; k--) {
-		t->order[k] = t->stored->fortran ? n - 1 - k : k;
+		t->order[k] = t->stored->ordered   ? t->stored->order[k]
+			      : t->stored->fortran ? n - 1 - k
+						   : k;
 		t->stride[t->order[k]] = stride;
 		stride *= t->stored->shape[t->order[k]];
 	}

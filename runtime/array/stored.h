@@ -23,6 +23,8 @@ struct stored {
 	int naxes;    /* 0: a scalar; at most MPA_MAX_AXES */
 	int64_t shape[MPA_MAX_AXES];
 	int64_t data; /* offset of the first element in the file */
+	bool ordered; /* the axes lie as `order` says, outermost first */
+	int order[MPA_MAX_AXES];
 };
 
 /* All of these bytes; false: errno says why, 0 the end of the file. */

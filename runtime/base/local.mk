@@ -1,5 +1,14 @@
 # runtime/base - its part of libmpart.a
 libmpart_a_SOURCES += \
+	runtime/base/canvas.c \
+	runtime/base/canvas.h \
+	runtime/base/font.def \
+	runtime/base/plot.c \
+	runtime/base/plot.h \
+	runtime/base/png.c \
+	runtime/base/png.h \
+	runtime/base/ticks.c \
+	runtime/base/ticks.h \
 	runtime/base/clock.c \
 	runtime/base/clock.h \
 	runtime/base/format.c \
@@ -21,6 +30,15 @@ libmpart_a_SOURCES += \
 
 # the compiler's evaluator prints, draws, and reads files with them too
 libmpac_a_SOURCES += \
+	runtime/base/canvas.c \
+	runtime/base/canvas.h \
+	runtime/base/font.def \
+	runtime/base/plot.c \
+	runtime/base/plot.h \
+	runtime/base/png.c \
+	runtime/base/png.h \
+	runtime/base/ticks.c \
+	runtime/base/ticks.h \
 	runtime/base/format.c \
 	runtime/base/format.h \
 	runtime/base/format_array.c \

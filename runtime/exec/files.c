@@ -11,16 +11,22 @@
 
 #include "array/h5.h"
 #include "array/npy.h"
+#include "array/picture.h"
+#include "array/vti.h"
 #include "base/memory.h"
 #include "exec/exec.h"
 
 struct files {
 	int n, room;
 	struct h5_item *item;
-	int64_t *array; /* ids; -1: a scalar */
+	struct places {
+		int64_t array; /* id; -1: a scalar */
+		bool known;    /* the others are */
+		double first[MPA_MAX_AXES], step[MPA_MAX_AXES];
+	} * places;
 };
 
-enum file_kind { FILE_NPY, FILE_HDF5 };
+enum file_kind { FILE_NPY, FILE_HDF5, FILE_VTI };
 
 static enum file_kind kind_of(const char *file)
 {
@@ -28,7 +34,17 @@ static enum file_kind kind_of(const char *file)
 
 	if (end && (!strcasecmp(end, ".h5") || !strcasecmp(end, ".hdf5")))
 		return FILE_HDF5;
+	if (end && !strcasecmp(end, ".vti"))
+		return FILE_VTI;
 	return FILE_NPY;
+}
+
+/* Of what is read. */
+static void check_read(struct mpa_session *s, const char *where, const char *file)
+{
+	if (kind_of(file) == FILE_VTI)
+		session_fail(s, where, "cannot load \"%s\": .vti files are only written",
+			     file);
 }
 
 static void check_status(struct mpa_session *s, const char *where, enum mpa_status st)
@@ -45,7 +61,7 @@ void files_free(struct mpa_session *s)
 	if (!s->files)
 		return;
 	mem_free(s->files->item);
-	mem_free(s->files->array);
+	mem_free(s->files->places);
 	mem_free(s->files);
 	s->files = NULL;
 }
@@ -75,10 +91,10 @@ static struct h5_item *item_add(struct mpa_session *s, const char *name, int64_t
 
 	if (f->n == f->room) {
 		f->item = list_grown(s, f->item, f->n, sizeof *f->item);
-		f->array = list_grown(s, f->array, f->n, sizeof *f->array);
+		f->places = list_grown(s, f->places, f->n, sizeof *f->places);
 		f->room = 2 * f->n + 8;
 	}
-	f->array[f->n] = array;
+	f->places[f->n] = (struct places){ .array = array };
 	item = &f->item[f->n++];
 	memset(item, 0, sizeof *item);
 	item->name = name;
@@ -93,6 +109,15 @@ void mpa_file_array(struct mpa_session *s, const char *name, int64_t array)
 
 	item->layout = a->layout;
 	item->array = &a->now;
+}
+
+void mpa_file_axis(struct mpa_session *s, int64_t axis, double first, double step)
+{
+	struct places *p = &s->files->places[s->files->n - 1];
+
+	p->known = true;
+	p->first[axis] = first;
+	p->step[axis] = step;
 }
 
 void mpa_file_i(struct mpa_session *s, const char *name, int64_t elem, int64_t value)
@@ -132,14 +157,49 @@ static struct h5_item *only_field(struct mpa_session *s, const char *where,
 	return &s->files->item[0];
 }
 
+static void save_vti(struct mpa_session *s, const char *where, const char *file)
+{
+	const struct mpa_program *p = s->program;
+	struct files *f = s->files;
+	struct vti_field *field = session_new(s, (size_t)f->n * sizeof *field);
+
+	for (int i = 0; i < f->n; i++) {
+		const struct places *at = &f->places[i];
+		const struct mpa_grid_info *grid;
+
+		if (!at->known)
+			session_fail(
+				s, where,
+				"cannot save \"%s\": a .vti file holds fields, and its "
+				"name must end so in the program",
+				file);
+		grid = &p->grid[p->array[at->array].grid];
+		field[i] = (struct vti_field){ .name = f->item[i].name,
+					       .elem = f->item[i].elem,
+					       .layout = f->item[i].layout,
+					       .array = f->item[i].array };
+		memcpy(field[i].first, at->first, sizeof at->first);
+		memcpy(field[i].step, at->step, sizeof at->step);
+		for (int a = 0; a < grid->n_axes; a++)
+			field[i].axis[a] = p->axis[grid->axis[a]].name;
+	}
+	check_status(s, where, vti_write(s->comm, file, field, f->n));
+	mem_free(field);
+}
+
 void mpa_save(struct mpa_session *s, const char *where, const char *file)
 {
 	struct files *f = s->files;
 	const struct h5_item *one;
 
-	if (kind_of(file) == FILE_HDF5) {
+	switch (kind_of(file)) {
+	case FILE_HDF5:
 		check_status(s, where, h5_write(s->comm, file, f->item, f->n));
-	} else {
+		break;
+	case FILE_VTI:
+		save_vti(s, where, file);
+		break;
+	default:
 		one = only_field(s, where, file, "save");
 		check_status(s, where,
 			     npy_write(&(struct file_job){ .comm = s->comm,
@@ -163,11 +223,28 @@ static void texts_keep(struct mpa_session *s, struct files *f)
 	}
 }
 
+void mpa_plot(struct mpa_session *s, const char *where, const char *file)
+{
+	const struct mpa_program *p = s->program;
+	const struct places *at = &s->files->places[0];
+	const struct h5_item *item = &s->files->item[0];
+	const struct mpa_grid_info *grid = &p->grid[p->array[at->array].grid];
+	struct file_job job = { .comm = s->comm, .layout = item->layout, .path = file };
+	struct plot plot = { .title = item->name, .naxes = item->layout->naxes };
+
+	for (int a = 0; a < plot.naxes; a++)
+		plot.axis[a] = (struct plot_axis){ p->axis[grid->axis[a]].name,
+						   item->layout->axis[a].size,
+						   at->first[a], at->step[a] };
+	check_status(s, where, picture_write(&job, &plot, item->array, item->elem));
+}
+
 void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t only)
 {
 	struct files *f = s->files;
 	const struct h5_item *one;
 
+	check_read(s, where, file);
 	for (int i = 0; i < f->n; i++)
 		f->item[i].only = only;
 	if (kind_of(file) == FILE_HDF5) {
@@ -182,8 +259,8 @@ void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_
 				      one->array, one->elem));
 	}
 	for (int i = 0; i < f->n; i++)
-		if (f->array[i] >= 0)
-			array_changed(array_of(s, f->array[i]));
+		if (f->places[i].array >= 0)
+			array_changed(array_of(s, f->places[i].array));
 }
 
 int64_t mpa_loaded_i(struct mpa_session *s, int64_t item)
@@ -213,6 +290,7 @@ int64_t mpa_shape(struct mpa_session *s, const char *where, const char *file,
 {
 	struct stored stored;
 
+	check_read(s, where, file);
 	check_status(s, where,
 		     kind_of(file) == FILE_HDF5
 			     ? h5_read_shape(s->comm, file, name, &stored)

@@ -254,6 +254,7 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 	case STMT_SAVE:
 	case STMT_LOAD:
 	case STMT_SHAPE:
+	case STMT_PLOT:
 	case STMT_EXISTS:
 		host_file(h, s);
 		break;

@@ -40,6 +40,6 @@ void host_fill(struct host *h, LLVMValueRef slots, int i, LLVMValueRef value);
 void host_run(struct host *h, const struct plan_run *r);
 void host_copy(struct host *h, const struct plan_copy *c);
 void host_pieces(struct host *h, const struct air_text *t); /* after mpa_out_begin */
-void host_file(struct host *h, const struct air_stmt *s);   /* SAVE LOAD SHAPE EXISTS */
+void host_file(struct host *h, const struct air_stmt *s);   /* SAVE LOAD SHAPE PLOT EXISTS */
 
 #endif

@@ -46,6 +46,20 @@ static void put_scalar(struct host *h, LLVMValueRef name, enum elem e,
 	}
 }
 
+static void put_field(struct host *h, LLVMValueRef name, const struct air_item *item)
+{
+	LLVMValueRef first, step;
+
+	host_call(h, ABI_mpa_file_array, name, array_id(h, item->field), NULL);
+	for (int i = 0; i < item->field->grid->n_axes; i++) {
+		if (!item->first[i])
+			continue;
+		first = host_value(h, item->first[i]);
+		step = host_value(h, item->step[i]);
+		host_call(h, ABI_mpa_file_axis, emit_i64(h->e, i), first, step);
+	}
+}
+
 static void put_items(struct host *h, const struct air_stmt *s)
 {
 	host_call(h, ABI_mpa_file_begin, NULL, NULL, NULL);
@@ -54,8 +68,7 @@ static void put_items(struct host *h, const struct air_stmt *s)
 		LLVMValueRef name = host_value(h, item->name);
 
 		if (item->field)
-			host_call(h, ABI_mpa_file_array, name, array_id(h, item->field),
-				  NULL);
+			put_field(h, name, item);
 		else
 			put_scalar(h, name,
 				   item->var ? item->var->elem : item->value->elem,
@@ -117,6 +130,10 @@ void host_file(struct host *h, const struct air_stmt *s)
 	case STMT_SAVE:
 		put_items(h, s);
 		host_call(h, ABI_mpa_save, where, file, NULL);
+		break;
+	case STMT_PLOT:
+		put_items(h, s);
+		host_call(h, ABI_mpa_plot, where, file, NULL);
 		break;
 	case STMT_LOAD:
 		put_items(h, s);

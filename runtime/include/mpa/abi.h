@@ -83,11 +83,13 @@ void mpa_local_end(struct mpa_session *s);
 /* exec/files.c */
 void mpa_file_begin(struct mpa_session *s);
 void mpa_file_array(struct mpa_session *s, const char *name, int64_t array);
+void mpa_file_axis(struct mpa_session *s, int64_t axis, double first, double step);
 void mpa_file_i(struct mpa_session *s, const char *name, int64_t elem, int64_t value);
 void mpa_file_d(struct mpa_session *s, const char *name, int64_t elem, double value);
 void mpa_file_c(struct mpa_session *s, const char *name, int64_t elem, double re, double im);
 void mpa_file_s(struct mpa_session *s, const char *name, const char *value);
 void mpa_save(struct mpa_session *s, const char *where, const char *file);
+void mpa_plot(struct mpa_session *s, const char *where, const char *file);
 void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_t only);
 int64_t mpa_loaded_i(struct mpa_session *s, int64_t item);
 double mpa_loaded_d(struct mpa_session *s, int64_t item);
