@@ -36,6 +36,7 @@ cases = \
 	tests/cases/huge_grid.mpa tests/cases/box_sum.mpa tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \
 	tests/cases/grids.mpa \
+	tests/cases/files_of_slices.mpa \
 	tests/cases/plot.mpa \
 	tests/cases/vti.mpa \
 	tests/cases/hdf5_read.mpa \
