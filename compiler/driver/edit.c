@@ -104,6 +104,7 @@ static char **complete(const char *text, int start, int end)
 
 	(void)end;
 	rl_attempted_completion_over = 1;
+	rl_completion_append_character = 0;
 	vec_clear(&e->match);
 	e->prefix = text;
 	if (before == ':' && start == 1)

@@ -86,6 +86,7 @@ static void *make_code(struct repl *r, const struct plan *p)
 	void *code;
 
 	r->backend.symbol = arena_printf(r->syntax.arena, "mpa_item_%d", r->items++);
+	r->backend.level = effort_of(r, p);
 	code = b->begin(p, &r->backend, r->syntax.diag);
 	if (code && !b->optimise(code)) {
 		b->end(code);

@@ -3,6 +3,7 @@ mpac_SOURCES += compiler/driver/edit.c compiler/driver/edit.h compiler/driver/ma
 libmpac_a_SOURCES += \
 	compiler/driver/command.c \
 	compiler/driver/command.def \
+	compiler/driver/effort.c \
 	compiler/driver/form.def \
 	compiler/driver/external.c \
 	compiler/driver/external.h \

@@ -14,6 +14,8 @@
 #include "support/intern.h"
 #include "syntax/parse.h"
 
+struct plan;
+
 struct repl {
 	struct options *o;
 	struct syntax syntax; /* arena, names, diag: they live as long as the session */
@@ -41,6 +43,9 @@ bool item_emit(struct repl *r, const struct ast *tree, enum form form);
 bool item_open(struct repl *r); /* the state of no item yet; also anew */
 /* Messages of this item, once; then there are none. */
 void item_tell(struct repl *r);
+
+/* effort.c */
+int effort_of(const struct repl *r, const struct plan *p);
 
 /* command.c: a line after its `:` */
 void command_run(struct repl *r, const char *line);

@@ -160,6 +160,11 @@ enum mpa_end mpa_host_run(struct mpa_session *s, const struct mpa_program *next,
 				       : MPA_END_EXITED;
 }
 
+int64_t mpa_host_size(const struct mpa_session *s, int64_t axis)
+{
+	return axis < s->program->n_axes && s->axis[axis].defined ? s->axis[axis].size : 0;
+}
+
 void mpa_host_forget(struct mpa_session *s, int64_t array)
 {
 	struct array_state *a = &s->array[array];

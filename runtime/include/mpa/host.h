@@ -38,6 +38,8 @@ int mpa_host_all(struct mpa_session *s, int truth);
 /* Carries out a program whose tables go on from the last one's. A failure has been told;
  * what was complete before it stays done. EXITED: with *status. */
 enum mpa_end mpa_host_run(struct mpa_session *s, const struct mpa_program *next, int *status);
+/* Points along an axis; 0: it is not known yet. */
+int64_t mpa_host_size(const struct mpa_session *s, int64_t axis);
 /* Forgets what lies beyond the extent, and single arrays. Numbers may be used again. */
 void mpa_host_cut(struct mpa_session *s, const struct mpa_extent *used);
 void mpa_host_forget(struct mpa_session *s, int64_t array);
