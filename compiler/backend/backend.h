@@ -43,6 +43,7 @@ struct backend {
 	 * other has, and they live until close. All NULL where code cannot be loaded. */
 	void *(*open)(struct diag *d);
 	const struct mpa_program *(*load)(void *engine, void *self);
+	bool (*add)(void *engine, const char *path); /* an object to link with */
 	void (*close)(void *engine);
 };
 

@@ -8,6 +8,8 @@ libmpac_a_SOURCES += \
 	compiler/driver/external.c \
 	compiler/driver/external.h \
 	compiler/driver/item.c \
+	compiler/driver/libraries.c \
+	compiler/driver/libraries.h \
 	compiler/driver/lines.c \
 	compiler/driver/link.c \
 	compiler/driver/link.h \

@@ -8,6 +8,7 @@
 
 #include "driver/pipeline.h"
 #include "driver/external.h"
+#include "driver/libraries.h"
 #include "driver/link.h"
 #include "driver/modules.h"
 #include "driver/options.h"
@@ -289,7 +290,9 @@ static bool stage_run(struct run *r)
 		return false;
 	}
 	r->engine = b->open(r->syntax.diag);
-	program = r->engine ? b->load(r->engine, r->code) : NULL;
+	program = r->engine && libraries_load(r->o, r->engine, r->syntax.diag)
+			  ? b->load(r->engine, r->code)
+			  : NULL;
 	if (!program)
 		return false;
 	argv[0] = (char *)r->o->file;

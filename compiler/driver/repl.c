@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "driver/repl.h"
+#include "driver/libraries.h"
 #include "driver/link.h"
 #include "driver/session.h"
 
@@ -205,7 +206,8 @@ static bool open_compiler(struct repl *r)
 	else
 		diag_error(r->syntax.diag, DIAG_BAD_OPTION, (struct span){ 0 },
 			   "the back end `%s` cannot run programs", r->o->backend->name);
-	return r->engine && item_open(r);
+	return r->engine && libraries_load(r->o, r->engine, r->syntax.diag) &&
+	       item_open(r);
 }
 
 /* The program that was named, before the first prompt. */

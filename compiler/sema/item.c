@@ -20,7 +20,7 @@ struct before {
 	struct map *modules;
 	int n_names;
 	struct map_entry *name; /* of the top level */
-	int n_vars, n_fields, n_params, n_families, n_grids, n_axes, n_loose;
+	int n_vars, n_fields, n_externs, n_families, n_grids, n_axes;
 	struct kept_family *family;
 	struct air_field *field;
 	struct field_note *note;
@@ -73,10 +73,10 @@ static void keep_state(struct sema *s)
 
 	b->n_vars = s->air->n_vars;
 	b->n_fields = s->air->n_fields;
+	b->n_externs = s->air->n_externs;
 	b->n_families = t->n_families;
 	b->n_grids = t->n_grids;
 	b->n_axes = t->n_axes;
-	b->n_loose = s->loose->n_axes;
 	b->n_names = names->n;
 	b->name = arena_new_array(s->arena, names->n + 1, struct map_entry);
 	if (names->n)
@@ -140,6 +140,7 @@ void sema_revert(struct sema *s)
 		map_set(s->main->symbols, b->name[i].key, b->name[i].value);
 	s->air->n_vars = b->n_vars;
 	s->air->n_fields = b->n_fields;
+	s->air->n_externs = b->n_externs;
 }
 
 /* ---- what no name leads to -------------------------------------------------- */

@@ -40,6 +40,23 @@ report "refuses options as the program" gives 2 "no option --m; did you mean --n
 report "shows what is wrong" gives 1 "^wrong.mpa:1:9: error" "$MPAC" run wrong.mpa
 report "the program's help" gives 0 "points (default: 10)" "$MPAC" run p.mpa --help
 report "another back end" gives 1 "null. cannot run" "$MPAC" run --backend=null p.mpa
+
+cat >cube.c <<'END'
+double cube(double v) { return v * v * v; }
+END
+cat >extern.mpa <<'END'
+extern fn cube(v: f64): f64
+grid g[x: 4]
+field u on g = cube(x)
+print(u)
+END
+${CC:-cc} -c -fPIC cube.c && ${CC:-cc} -shared -o libcube.so cube.o
+for words in cube.o libcube.so "-L. -lcube -lm"; do
+	# shellcheck disable=SC2086
+	report "functions in C: $words" gives 0 "^. 0.  1.  8. 27..$" "$MPAC" run $words extern.mpa
+done
+report "functions in C that are not there" gives 1 "not there: . cube" "$MPAC" run extern.mpa
+
 for mpi in "MPICH $MPIEXEC_MPICH" "OpenMPI $MPIEXEC_OPENMPI"; do
 	name=${mpi%% *} mpiexec=${mpi#* }
 	if [ -z "$mpiexec" ]; then

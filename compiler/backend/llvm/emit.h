@@ -114,6 +114,7 @@ void tables_emit(struct emit *e);
 /* ---- jit.c --------------------------------------------------------------- */
 void *jit_open(struct diag *d);
 const struct mpa_program *jit_load(void *engine, void *self);
+bool jit_add(void *engine, const char *path);
 void jit_close(void *engine);
 
 /* ---- debug.c: all do nothing without -g ---------------------------------- */

@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
@@ -21,6 +22,7 @@
 struct engine {
 	LLVMOrcLLJITRef jit;
 	struct diag *diag;
+	bool told; /* the cause of what fails next */
 };
 
 /* true: there is an error, told and freed. */
@@ -31,9 +33,29 @@ static bool failed(struct engine *j, LLVMErrorRef error)
 	if (!error)
 		return false;
 	message = LLVMGetErrorMessage(error);
-	diag_error(j->diag, DIAG_INTERNAL, (struct span){ 0 }, "LLVM: %s", message);
+	if (!j->told)
+		diag_error(j->diag, DIAG_INTERNAL, (struct span){ 0 }, "LLVM: %s",
+			   message);
+	j->told = false;
 	LLVMDisposeErrorMessage(message);
 	return true;
+}
+
+/* LLVM tells here what a look-up lacks: "Symbols not found: [ cube ]". */
+static void on_error(void *context, LLVMErrorRef error)
+{
+	struct engine *j = context;
+	char *message = LLVMGetErrorMessage(error);
+	const char *names = strchr(message, '[');
+
+	if (!j->told)
+		diag_error(j->diag, DIAG_CANNOT_LINK, (struct span){ 0 },
+			   strstr(message, "not found") && names
+				   ? "functions in C that are not there: %s"
+				   : "LLVM: %s",
+			   names ? names : message);
+	j->told = true;
+	LLVMDisposeErrorMessage(message);
 }
 
 static bool define_runtime(struct engine *j)
@@ -90,10 +112,29 @@ void *jit_open(struct diag *d)
 	LLVMInitializeNativeTarget();
 	LLVMInitializeNativeAsmPrinter();
 	if (!failed(j, LLVMOrcCreateLLJIT(&j->jit, NULL)) && define_runtime(j) &&
-	    search_process(j))
+	    search_process(j)) {
+		LLVMOrcExecutionSessionSetErrorReporter(
+			LLVMOrcLLJITGetExecutionSession(j->jit), on_error, j);
 		return j;
+	}
 	jit_close(j);
 	return NULL;
+}
+
+bool jit_add(void *engine, const char *path)
+{
+	struct engine *j = engine;
+	LLVMMemoryBufferRef object;
+	char *message = NULL;
+
+	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &object, &message)) {
+		diag_error(j->diag, DIAG_CANNOT_LINK, (struct span){ 0 },
+			   "cannot load `%s`: %s", path, message);
+		LLVMDisposeMessage(message);
+		return false;
+	}
+	return !failed(j, LLVMOrcLLJITAddObjectFile(
+				  j->jit, LLVMOrcLLJITGetMainJITDylib(j->jit), object));
 }
 
 const struct mpa_program *jit_load(void *engine, void *self)

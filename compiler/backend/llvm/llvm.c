@@ -233,5 +233,6 @@ const struct backend backend_llvm = {
 	.end = llvm_end,
 	.open = jit_open,
 	.load = jit_load,
+	.add = jit_add,
 	.close = jit_close,
 };
