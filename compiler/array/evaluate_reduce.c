@@ -130,8 +130,10 @@ static union scalar product_of(enum elem e, union scalar *v, int64_t n)
 
 static union scalar fold(enum air_op op, enum elem e, const union scalar *v, int64_t n)
 {
-	union scalar x[2] = { v[0] };
+	union scalar x[2] = { { .i = op == AIR_AND } };
 
+	if (n > 0)
+		x[0] = v[0];
 	for (int64_t i = 1; i < n; i++) {
 		x[1] = v[i];
 		x[0] = scalar_op(op, e, e, x, 0);
@@ -191,6 +193,9 @@ union scalar evaluate_reduction(struct evaluator *ev, const struct air_stmt *s)
 
 	for (points_start(&p); p.more; points_next(&p))
 		v[n++] = evaluate_at(ev, ev->now, s->value, &p.place);
+	if (n == 0 && (s->reduction == REDUCE_MIN || s->reduction == REDUCE_MAX ||
+	               s->reduction >= REDUCE_ARGMIN))
+		evaluate_fail(ev, s, "%s of no points", air_reduction_text(s->reduction));
 	result = reduced(s->reduction, s->value->elem, v, n);
 	free(v);
 	return result;

@@ -172,9 +172,9 @@ static bool copy_fits(struct evaluator *ev, const struct air_stmt *s, const stru
 
 		if (k < 0 || to->count[i] == from->count[k])
 			continue;
-		evaluate_fail(ev, s, "the target has the shape %s, what goes there %s",
-		              copy_shape(ev, s->copy, to, false),
-		              copy_shape(ev, s->copy, from, true));
+		evaluate_fail(ev, s, "a slice of shape %s does not fit points of shape %s",
+		              copy_shape(ev, s->copy, from, true),
+		              copy_shape(ev, s->copy, to, false));
 		return false;
 	}
 	return true;

@@ -236,7 +236,7 @@ static void verify_axis_slice(struct verifier *v, const struct axis *a)
 	if (!x != !(a->family->parent && a->rank < a->family->n_base))
 		verify_fail(v, "axis %s of %s is no slice, but its family is, or the reverse",
 		            a->name, a->family->name);
-	if (!x)
+	if (!x || v->complaint)
 		return;
 	if (x->axis->family != a->family->parent || x->step == 0 || a->place != AXIS_INDEX)
 		verify_fail(v, "axis %s is no slice of one of %s", a->name,

@@ -91,6 +91,26 @@ static struct value list_at(struct sema *s, struct value list, struct value inde
 	return list_look_up(s, list, index, at);
 }
 
+/* The entries lo:hi:step, all constant. */
+static struct value list_slice(struct sema *s, struct value list, const struct ast *a)
+{
+	struct value *item =
+		arena_new_array(s->arena, list.as.list.n + 1, struct value);
+	struct air_slice slice = { 0 };
+	int64_t start, count;
+	struct part p;
+
+	if (!region_slice(s, a, &slice))
+		return value_error();
+	p = part_of(s, &slice, air_int(s->air, ELEM_I64, list.as.list.n));
+	if (!air_constant(p.start, &start, NULL) || !air_constant(p.count, &count, NULL))
+		return sema_failed(s, DIAG_NOT_CONSTANT, a->span,
+				   "the bounds of a slice of a list are constants");
+	for (int64_t i = 0; i < count; i++)
+		item[i] = list.as.list.item[start + i * p.step];
+	return value_list(s, list.kind, item, (int)count, a->span);
+}
+
 struct value list_select(struct sema *s, struct value list, const struct ast *a)
 {
 	struct value v = list;
@@ -99,8 +119,12 @@ struct value list_select(struct sema *s, struct value list, const struct ast *a)
 		if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
 			return sema_failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
 					   "one index too many");
-		if (a->child[i]->kind == AST_SLICE)
-			return sema_not_yet(s, a->child[i]->span, "a slice of a list");
+		if (a->child[i]->kind == AST_SLICE) {
+			v = list_slice(s, v, a->child[i]);
+			if (v.kind == VALUE_ERROR)
+				return v;
+			continue;
+		}
 		if (a->child[i]->kind == AST_NAMED || a->child[i]->kind == AST_AXIS)
 			return sema_failed(s, DIAG_BAD_SELECTION, a->child[i]->span,
 					   "a list takes an index");

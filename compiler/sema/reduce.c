@@ -205,10 +205,27 @@ static struct value as_f64(struct sema *s, struct value v)
 									  : ELEM_F64);
 }
 
+/* A slice may have none, and then there is no mean. */
+static void some_points(struct sema *s, const struct air_expr *n, struct span at)
+{
+	const struct air_expr *arg[2] = { air_int(s->air, ELEM_I64, 0), n };
+	const struct air_expr *some = air_op(s->air, AIR_LT, ELEM_BOOL, arg, 2, at);
+	struct air_stmt *check;
+	int64_t known;
+
+	if (air_constant(some, &known, NULL) && known)
+		return;
+	check = sema_emit(s, STMT_CHECK, sema_place(s, at));
+	check->value = some;
+	check->text = text_plain(s, "mean of no points");
+}
+
 static struct value points(struct sema *s, const struct value *v)
 {
 	struct value n = value_scalar(grid_size(s, value_grid(v)), v->span);
 
+	if (value_grid(v)->family->parent)
+		some_points(s, n.as.expr, v->span);
 	return value_cast(s, n, ELEM_F64);
 }
 

@@ -147,7 +147,7 @@ static struct value condition_eval(struct sema *s, const struct side *w)
 	if (v.kind == VALUE_ERROR || !hoisted.first)
 		return v;
 	v = sema_failed(s, DIAG_BAD_BOUNDARY, w->value->span,
-			"a condition cannot hold reductions, elements, draws or texts");
+			"a condition cannot hold reductions, elements, slices, draws or texts");
 	sema_hint(s, "Put the value into a `var` and use that: a condition reads it each "
 		     "time.");
 	return v;

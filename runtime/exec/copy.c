@@ -91,9 +91,9 @@ static struct move copy_move(struct mpa_session *s, const char *where,
 			m.from.along[b] = m.naxes;
 		if (b >= 0 && from->count[b] != to->count[a])
 			session_fail(s, where,
-				     "the target has the shape %s, what goes there %s",
-				     shape_text(info, to, false, mine),
-				     shape_text(info, from, true, its));
+				     "a slice of shape %s does not fit points of shape %s",
+				     shape_text(info, from, true, its),
+				     shape_text(info, to, false, mine));
 		m.naxes++;
 	}
 	return m;

@@ -344,7 +344,7 @@ static double product_value(struct mpa_session *s, struct mpa_sink *sink)
 		p->n = 0;
 		product_join(p, nodes, all / (int64_t)sizeof *nodes);
 		product_close(p);
-		value = p->n == 1 ? p->node[0].value : NAN;
+		value = p->n == 1 ? p->node[0].value : p->total == 0 ? 1 : NAN;
 	}
 	mem_free(nodes);
 	mem_free(counts);

@@ -337,6 +337,51 @@ START_TEST(assignments_happen_at_once)
 }
 END_TEST
 
+/* [lo:hi:step] of the axis */
+static void part(struct air_slice *x, int64_t lo, int64_t hi, int64_t step)
+{
+	*x = (struct air_slice){ PART_RANGE, i64(p, lo), i64(p, hi), step };
+}
+
+static struct air_copy *copy_new(struct air_field *to, struct air_field *from)
+{
+	struct air_copy *c = arena_new_object(arena, struct air_copy);
+
+	*c = (struct air_copy){ .to = to, .from = from, .pair = { 0, 1 } };
+	for (int i = 0; i < MAX_AXES; i++)
+		c->to_region.axis[i].step = c->from_region.axis[i].step = 1;
+	air_stmt_new(p, &p->body, STMT_COPY, nowhere)->copy = c;
+	return c;
+}
+
+START_TEST(copies_go_position_by_position)
+{
+	struct grid *g = grid(p, "g", "x:5"), *h = grid(p, "h", "a:2 b:3");
+	struct air_field *u = field(p, "u", ELEM_I64, g), *w = field(p, "w", ELEM_I64, h);
+	struct air_copy *c;
+
+	assign(p, &p->body, u, index_of(p, g, 0));
+	c = copy_new(u, u);
+	part(&c->to_region.axis[0], 1, 4, 1);
+	part(&c->from_region.axis[0], 0, 3, 1);
+	print_field(u);
+	c = copy_new(u, u);
+	part(&c->from_region.axis[0], -1, -6, -1);
+	print_field(u);
+	c = copy_new(w, u);
+	part(&c->from_region.axis[0], 0, 5, 2);
+	c->pair[0] = -1;
+	c->pair[1] = 0;
+	print_field(w);
+	c = copy_new(u, w);
+	part(&c->to_region.axis[0], 3, 9, 1);
+	c->from_region.axis[1] = (struct air_slice){ PART_AT, i64(p, -2), NULL, 1 };
+	c->pair[1] = -1;
+	print_field(u);
+	expect("[0 0 1 2 4]\n[4 2 1 0 0]\n[[4 1 0]\n [4 1 0]]\n[4 2 1 1 1]\n");
+}
+END_TEST
+
 START_TEST(masks_and_regions_choose_points)
 {
 	struct grid *g = grid(p, "g", "x:6");
@@ -544,6 +589,7 @@ static Suite *evaluate_suite(void)
 	tcase_add_test(t, stages_have_their_own_walls);
 	tcase_add_test(t, stages_stay_what_they_were);
 	tcase_add_test(t, assignments_happen_at_once);
+	tcase_add_test(t, copies_go_position_by_position);
 	tcase_add_test(t, masks_and_regions_choose_points);
 	tcase_add_test(t, heat_keeps_its_energy);
 	tcase_add_test(t, sums_are_exact);

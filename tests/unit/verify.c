@@ -458,6 +458,58 @@ static void load_stage(void)
 	file_item(STMT_LOAD)->field = f;
 }
 
+static struct air_copy *copied(struct air_field *to, struct air_field *from)
+{
+	struct air_copy *c = arena_new_object(arena, struct air_copy);
+
+	*c = (struct air_copy){ .to = to, .from = from, .pair = { 0, 1 } };
+	for (int i = 0; i < MAX_AXES; i++)
+		c->to_region.axis[i].step = c->from_region.axis[i].step = 1;
+	stmt(STMT_COPY)->copy = c;
+	return c;
+}
+
+static void copy_nothing(void)
+{
+	stmt(STMT_COPY);
+}
+
+static void copy_to_stage(void)
+{
+	copied(stage(p, "s", g, here(p, u)), u);
+}
+
+static void copy_type(void)
+{
+	copied(field(p, "k", ELEM_I64, g), u);
+}
+
+static void copy_unpaired(void)
+{
+	copied(u, u)->pair[1] = -1;
+}
+
+static void copy_paired_twice(void)
+{
+	copied(u, u)->pair[1] = 0;
+}
+
+static void copy_pairs_point(void)
+{
+	struct air_copy *c = copied(u, u);
+
+	c->from_region.axis[1].part = PART_AT;
+	c->from_region.axis[1].lo = i64(p, 0);
+}
+
+static void slice_of_nothing(void)
+{
+	struct axis_slice *x = arena_new_object(arena, struct axis_slice);
+
+	*x = (struct axis_slice){ .axis = g->axis[0], .start = i64(p, 0), .step = 1 };
+	grid(p, "h", "x:2")->axis[0]->slice = x;
+}
+
 static void exit_real(void)
 {
 	stmt(STMT_EXIT)->value = f64(p, 1);
@@ -522,6 +574,13 @@ static const struct {
 	{ save_two, "an item is a field, a value or a variable" },
 	{ load_stage, "stage s is loaded" },
 	{ load_value, "a value is loaded" },
+	{ copy_nothing, "no copy" },
+	{ copy_to_stage, "stage s is copied to" },
+	{ copy_type, "u is f64, not i64" },
+	{ copy_unpaired, "an axis of u has no pair" },
+	{ copy_paired_twice, "axis 1 of u is paired with none" },
+	{ copy_pairs_point, "axis 1 of u is paired with none" },
+	{ slice_of_nothing, "is no slice, but its family is, or the reverse" },
 	{ exit_real, "status is f64, not i64" },
 };
 
