@@ -263,6 +263,8 @@ def grid_of_call(e, env):
     if name in REDUCTIONS and axis_of(args[1], env) is not None:
         gone = {axis_of(a, env).name for a in args[1:]}
         return [a for a in grid_of(args[0], env) if a.name not in gone]
+    if name in ("cumsum", "cumprod"):
+        return grid_of(args[0], env)
     grid = []
     for a in args:
         grid = join(grid, grid_of(a, env))
@@ -403,6 +405,9 @@ def evaluate_call(e, env, point):
         return Val("i64", len(env[args[0][1]]), True, True)
     if args and args[0][0] == "each":
         return evaluate_each(name, args[0], env, point)
+    if name in ("cumsum", "cumprod"):
+        import reduce
+        return reduce.running(name, args[0], axis_of(args[1], env), env, point)
     if name in REDUCTIONS and (is_whole(name, args, env) or axis_of(args[1], env) is not None):
         import reduce               # it evaluates in turn
         if is_whole(name, args, env):

@@ -186,7 +186,8 @@ class Expressions:
             return self.scalar(kind, depth, p)
         special = [(8, self.operation), (3, lambda k, d, q: self.leaf(k, q)),
                    (1.2, self.shift), (0.6, self.comprehension), (0.7, self.along),
-                   (0.7, self.call), (0.5, self.lookup), (0.5, self.stencil)]
+                   (0.7, self.call), (0.5, self.lookup), (0.5, self.stencil),
+                   (0.5, self.across), (0.3, self.running)]
         if not p.pure and not p.mirror:
             special.append((0.4, lambda k, d, q: self.scalar(k, d - 1)))
         return self.weighted(special)(kind, depth, p)
@@ -293,6 +294,39 @@ class Expressions:
         word = self.pick({"b": ["any", "all"], "i": ["sum", "min", "max", "prod"],
                           "r": ["sum", "min", "max", "mean"]}[kind])
         return Expr(f"{word}({e.text}, {a.name})", e.fields, e.stencil, e.axes - {a.name})
+
+    def across(self, kind, depth, p):
+        """reduced along an axis that may be cut: a field without boundary"""
+        gone = [a for a in p.base.axes if not a.local and a.name not in p.names()] \
+            if p.base else []
+        if not gone or p.mirror or p.pure or p.still:
+            return self.leaf(kind, p)
+        a = self.pick(gone)
+        e = self.expr(kind, min(depth - 1, 2), Place(p.base, p.axes + [a]))
+        if not e.fields or a.name not in e.axes or len(e.axes) < 2:
+            return self.leaf(kind, p)
+        word = self.pick({"b": ["any", "all"], "r": ["sum", "min", "max", "mean", "prod"],
+                          "i": ["sum", "min", "max", "argmin", "argmax"]}[kind])
+        return self.unwalled(f"{word}({e.text}, {a.name})", e.axes - {a.name}, p)
+
+    def running(self, kind, depth, p):
+        """a running sum along an axis"""
+        axes = [a for a in p.axes if not a.local]
+        if not axes or p.mirror or p.pure or p.still or kind == "b":
+            return self.leaf(kind, p)
+        a = self.pick(axes)
+        e = self.expr(kind, min(depth - 1, 2), Place(p.base, p.axes))
+        if not e.fields or a.name not in e.axes:
+            return self.leaf(kind, p)
+        text = f"cumsum({e.text}, {a.name})"
+        if kind == "r" and self.chance(0.3):
+            text = f"cumprod(1 + 0.1 * sin({e.text}), {a.name})"
+        return self.unwalled(text, e.axes, p)
+
+    @staticmethod
+    def unwalled(text, axes, p):
+        rest = [b for b in p.axes if b.name in axes]
+        return Expr(text, [Field("", "f64", Grid("", rest, p.base), "let")], (), axes)
 
     def lookup(self, kind, depth, p):
         lists = [l for l in self.lists if l[2] == kind]

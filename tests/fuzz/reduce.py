@@ -5,9 +5,32 @@ from evaluate import evaluate, grid_of, join, number, points_of
 from scalars import KIND, Val, binary, cast, common, least, most, wrap
 
 
+def across(name, terms):
+    """along an axis that may be cut: exact, rounded last"""
+    t = terms[0].t
+    x = [v.v for v in terms]
+    if name in ("argmin", "argmax"):
+        return Val("i64", first_extreme(x, name == "argmin"), False)
+    if KIND[t] < 2:
+        return Val("i64", wrap("i64", sum(x)), False)
+    return Val(t, cast(t, exact_sum([float(v) for v in x])), False)
+
+
+def running(name, e, a, env, point):
+    """from left to right, up to the point"""
+    terms = [evaluate(e, env, {**point, a.name: i}) for i in range(point[a.name] + 1)]
+    t = "i64" if KIND[terms[0].t] < 2 else terms[0].t
+    r = cast(t, terms[0].v)
+    for v in terms[1:]:
+        r = cast(t, r * cast(t, v.v) if name == "cumprod" else r + cast(t, v.v))
+    return Val(t, r, False)
+
+
 def along(name, e, a, env, point):
     """along a local axis: from left to right, in the field's own type"""
     terms = [evaluate(e, env, {**point, a.name: i}) for i in range(a.size)]
+    if name in ("argmin", "argmax") or (name == "sum" and not a.local):
+        return across(name, terms)
     t = terms[0].t
     if name in ("any", "all"):
         return Val("bool", (any if name == "any" else all)(v.v != 0 for v in terms), False)
