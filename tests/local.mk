@@ -7,6 +7,8 @@
 cases = \
 	tests/cases/along_axes.mpa tests/cases/along_axes_nan.mpa \
 	tests/cases/anonymous_arrays.mpa \
+	tests/cases/arrays_meet.mpa \
+	tests/cases/arrays_of_two_shapes.mpa \
 	tests/cases/assert_fails.mpa \
 	tests/cases/bits_of_numpy.mpa \
 	tests/cases/border.mpa \
@@ -124,6 +126,7 @@ cases = \
 cases_more = \
 	tests/cases/import_pulse.mpa \
 	tests/cases/anonymous_arrays.py \
+	tests/cases/arrays_meet.py \
 	tests/cases/bits_of_numpy.py \
 	tests/cases/border.py \
 	tests/cases/boundary_in_function.py \
@@ -193,7 +196,7 @@ cases_more = \
 	tests/cases/where_nested.py \
 	tests/cases/wrap_more_than_once.py \
 	tests/cases/assert_fails.stderr \
-	tests/cases/huge_grid.stderr tests/cases/load_complex.stderr tests/cases/load_kind.stderr \
+	tests/cases/huge_grid.stderr tests/cases/arrays_of_two_shapes.stderr tests/cases/load_complex.stderr tests/cases/load_kind.stderr \
 	tests/cases/load_missing.stderr \
 	tests/cases/load_shape.stderr \
 	tests/cases/mirror_beyond.stderr \

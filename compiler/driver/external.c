@@ -66,7 +66,7 @@ static bool write_callers(const struct air_program *p, const char *path)
 	if (!out)
 		return false;
 	fputs("#include <stdint.h>\n"
-	      "union scalar { int64_t i; double f; const char *t; };\n",
+	      "union scalar { int64_t i; double f, part[2]; const char *t; };\n",
 	      out);
 	for (int i = 0; i < p->n_externs; i++)
 		write_caller(p->external[i], out);

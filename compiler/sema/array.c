@@ -99,7 +99,7 @@ static struct grid *grid_make(struct sema *s, const struct shape *shape, struct 
 		return NULL;
 	}
 	f = family_new(&s->air->types, shape_text(s, shape), at);
-	f->anonymous = true;
+	f->anonymous = f->positional = true;
 	for (int i = 0; i < shape->n; i++) {
 		struct axis a = { .size = shape->size[i], .constant_size = -1, .span = at };
 

@@ -208,8 +208,8 @@ bool value_on_grid(struct sema *s, const struct value *v, const struct grid *g,
 		sema_fail(s, DIAG_UNRELATED_GRIDS, v->span,
 			  "a field of `%s` cannot be assigned to `%s`, which is on `%s`",
 			  from->name, name, g->name);
-		sema_note(s, from->family->span, "`%s` is %s here", from->family->name,
-			  from->family->anonymous ? "made" : "declared");
+		sema_note(s, from->family->span, "`%s` is declared here",
+			  from->family->name);
 		if (from->n_axes == g->n_axes)
 			sema_hint(s, "A slice of it can be copied: `%s[%s] = ...[%s]`.", name,
 			  all_slices(s, g), all_slices(s, from));

@@ -11,20 +11,10 @@
 static bool unrelated(struct sema *s, const struct grid *a, const struct grid *b,
 		      struct span at)
 {
-	if (a->family->anonymous && b->family->anonymous) {
-		sema_fail(s, DIAG_UNRELATED_GRIDS, at,
-			  "arrays of the shapes %s and %s cannot be combined", a->name,
-			  b->name);
-		return false;
-	}
 	sema_fail(s, DIAG_UNRELATED_GRIDS, at,
 		  "fields of `%s` and `%s` cannot be combined", a->name, b->name);
-	for (int i = 0; i < 2; i++) {
-		const struct family *f = i ? b->family : a->family;
-
-		sema_note(s, f->span, "`%s` is %s here", f->name,
-			  f->anonymous ? "made" : "declared");
-	}
+	sema_note(s, a->family->span, "`%s` is declared here", a->family->name);
+	sema_note(s, b->family->span, "`%s` is declared here", b->family->name);
 	sema_hint(s, "Only a grid, what is derived from it and itself with more local "
 		     "axes are "
 		     "related; derive one of the two from the other.");

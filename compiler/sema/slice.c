@@ -44,7 +44,8 @@ static bool counts_fit(struct sema *s, const struct air_copy *c, struct span at)
 		    to == from)
 			continue;
 		sema_fail(s, DIAG_SHAPES, at,
-			  "a slice of %lld point%s along `%s` meets %lld along `%s`",
+			  "%s of %lld point%s along `%s` meets %lld along `%s`",
+			  c->from->grid->family->anonymous ? "an array" : "a slice",
 			  (long long)from, from == 1 ? "" : "s",
 			  c->from->grid->axis[k]->name, (long long)to,
 			  c->to->grid->axis[i]->name);
