@@ -6,6 +6,7 @@
 
 cases = \
 	tests/cases/along_axes.mpa tests/cases/along_axes_nan.mpa \
+	tests/cases/along_axes_none.mpa tests/cases/along_axes_whole.mpa \
 	tests/cases/anonymous_arrays.mpa \
 	tests/cases/arrays_meet.mpa \
 	tests/cases/arrays_of_two_shapes.mpa \
@@ -181,7 +182,7 @@ cases_more = \
 	tests/cases/random_quadrants.py \
 	tests/cases/read_of_the_written.py \
 	tests/cases/reductions.py tests/cases/scans.py tests/cases/along_axes.py \
-	tests/cases/along_axes_nan.py \
+	tests/cases/along_axes_nan.py tests/cases/along_axes_whole.py \
 	tests/cases/region_3d.py \
 	tests/cases/region_centre.py \
 	tests/cases/slices.py \

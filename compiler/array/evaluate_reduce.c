@@ -130,7 +130,7 @@ static union scalar product_of(enum elem e, union scalar *v, int64_t n)
 
 static union scalar fold(enum air_op op, enum elem e, const union scalar *v, int64_t n)
 {
-	union scalar x[2] = { { .i = op == AIR_AND } };
+	union scalar x[2] = { { .i = op == AIR_AND } }; /* any, all of none */
 
 	if (n > 0)
 		x[0] = v[0];
@@ -184,6 +184,18 @@ static union scalar reduced(enum air_reduction r, enum elem e, union scalar *v, 
 	}
 }
 
+/* Extremes of no points end the program; true then. */
+static bool fails_of_none(struct evaluator *ev, const struct air_stmt *s,
+                          enum air_reduction r, int64_t n)
+{
+	bool extreme = r == REDUCE_MIN || r == REDUCE_MAX || r == REDUCE_ARGMIN ||
+	               r == REDUCE_ARGMAX;
+
+	if (n == 0 && extreme)
+		evaluate_fail(ev, s, "%s of no points", air_reduction_text(r));
+	return n == 0 && extreme;
+}
+
 union scalar evaluate_reduction(struct evaluator *ev, const struct air_stmt *s)
 {
 	const struct grid *g = s->grid ? s->grid : s->value->grid;
@@ -193,10 +205,10 @@ union scalar evaluate_reduction(struct evaluator *ev, const struct air_stmt *s)
 
 	for (points_start(&p); p.more; points_next(&p))
 		v[n++] = evaluate_at(ev, ev->now, s->value, &p.place);
-	if (n == 0 && (s->reduction == REDUCE_MIN || s->reduction == REDUCE_MAX ||
-	               s->reduction >= REDUCE_ARGMIN))
-		evaluate_fail(ev, s, "%s of no points", air_reduction_text(s->reduction));
-	result = reduced(s->reduction, s->value->elem, v, n);
+	if (fails_of_none(ev, s, s->reduction, n))
+		result = (union scalar){ .i = 0 };
+	else
+		result = reduced(s->reduction, s->value->elem, v, n);
 	free(v);
 	return result;
 }
@@ -215,6 +227,17 @@ static bool index_next(const struct evaluator *ev, const struct grid *g, unsigne
 		index[i] = 0;
 	}
 	return false;
+}
+
+static int64_t points_along_axes(const struct evaluator *ev, const struct grid *g,
+                                 unsigned axes)
+{
+	int64_t n = 1;
+
+	for (int i = 0; i < g->n_axes; i++)
+		if (axes >> i & 1)
+			n *= points_along(ev, g, i);
+	return n;
 }
 
 static void scan(enum air_reduction r, enum elem e, union scalar *v, int64_t n)
@@ -245,13 +268,16 @@ static void fold_line(struct evaluator *ev, const struct air_fold *f, int64_t *i
 	int64_t n = 0;
 
 	do {
-		line[n++] = evaluate_field(ev, ev->now, f->from, index);
-	} while (index_next(ev, g, f->axes, index));
+		if (points_along_axes(ev, g, f->axes) > 0)
+			line[n++] = evaluate_field(ev, ev->now, f->from, index);
+	} while (n > 0 && index_next(ev, g, f->axes, index));
 	if (!reduction_is_scan(f->reduction)) {
 		to[flat_of(ev, g, index, f->axes)] =
 			reduced(f->reduction, f->from->elem, line, n);
 		return;
 	}
+	if (n == 0)
+		return;
 	scan(f->reduction, f->from->elem, line, n);
 	n = 0;
 	do {
@@ -259,12 +285,16 @@ static void fold_line(struct evaluator *ev, const struct air_fold *f, int64_t *i
 	} while (index_next(ev, g, f->axes, index));
 }
 
-void evaluate_fold(struct evaluator *ev, const struct air_fold *f)
+void evaluate_fold(struct evaluator *ev, const struct air_stmt *s)
 {
+	const struct air_fold *f = s->fold;
 	const struct grid *g = f->from->grid;
 	union scalar *to = world_begin(ev, f->to)->value, *line;
 	int64_t index[MAX_AXES] = { 0 };
 
+	if (points_along_axes(ev, g, ~f->axes) == 0 ||
+	    fails_of_none(ev, s, f->reduction, points_along_axes(ev, g, f->axes)))
+		return;
 	line = xmalloc((points_count(ev, g) + 1) * sizeof *line);
 	do {
 		fold_line(ev, f, index, line, to);

@@ -386,7 +386,7 @@ static enum left run_stmt(struct evaluator *ev, const struct air_stmt *s)
 		set_var(ev, s, evaluate_reduction(ev, s));
 		break;
 	case STMT_FOLD:
-		evaluate_fold(ev, s->fold);
+		evaluate_fold(ev, s);
 		break;
 	case STMT_ELEMENT:
 		element(ev, s);

@@ -87,7 +87,7 @@ void points_next(struct points *p);
 
 /* evaluate_reduce.c */
 union scalar evaluate_reduction(struct evaluator *ev, const struct air_stmt *s);
-void evaluate_fold(struct evaluator *ev, const struct air_fold *f);
+void evaluate_fold(struct evaluator *ev, const struct air_stmt *s);
 
 /* evaluate_stmt.c */
 void evaluate_body(struct evaluator *ev);

@@ -236,12 +236,34 @@ static struct value sum_of(struct sema *s, struct value v, unsigned axes, const 
 		    : reduce_whole(s, REDUCE_SUM, v, name);
 }
 
+/* Grids of slices may have no points; a mean of none ends the program. */
+static void check_points(struct sema *s, const struct value *v, unsigned axes)
+{
+	const struct grid *g = value_grid(v);
+	struct value n = fold_points(s, v, axes ? axes : (1u << g->n_axes) - 1);
+	struct value zero = value_scalar(air_int(s->air, ELEM_I64, 0), v->span);
+	struct air_stmt *check;
+	bool may = false;
+
+	for (int i = 0; i < g->n_axes; i++)
+		may |= (!axes || axes >> i & 1) && g->axis[i]->constant_size <= 0 &&
+		       (g->axis[i]->slice || g->family->anonymous);
+	if (!may)
+		return;
+	check = sema_emit(s, STMT_CHECK, sema_place(s, v->span));
+	check->value = value_binary(s, AST_OP_GT, n, zero, v->span).as.expr;
+	check->text = text_plain(s, "mean of no points");
+}
+
 static struct value mean_of(struct sema *s, struct value v, unsigned axes)
 {
 	struct value n = axes ? fold_points(s, &v, axes) : points(s, &v);
-	struct value sum = sum_of(s, v, axes, "sum"), part[2];
-	enum elem e = value_elem(&sum);
+	struct value sum, part[2];
+	enum elem e;
 
+	check_points(s, &v, axes);
+	sum = sum_of(s, v, axes, "sum");
+	e = value_elem(&sum);
 	if (sum.kind == VALUE_ERROR)
 		return sum;
 	if (elem_kind(e) != KIND_COMPLEX)

@@ -199,3 +199,19 @@ void runs_zero(struct mpa_array *array, const struct box *box)
 		}
 	} while (outer >= 0);
 }
+
+void runs_fill(struct mpa_array *array, const struct box *box, const void *value)
+{
+	struct walk m = { .elem = array->elem, .from = value };
+
+	if (box_empty(box))
+		return;
+	m.to = array_at(array, box->lo);
+	for (int k = 0; k < array->naxes; k++) {
+		int a = array->order[k];
+
+		move_push(&m, (struct runs_loop){ box->hi[a] - box->lo[a],
+						  array->stride[a] * array->elem, 0 });
+	}
+	move_run(&m);
+}

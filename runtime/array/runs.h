@@ -16,6 +16,8 @@ struct runs_loop {
 /* Moves elements of `elem` bytes; loops outermost first, none of them empty. */
 void runs_move(const struct runs_loop *loop, int n, int64_t elem, void *to,
 	       const void *from);
+/* Every element of the box becomes the one at `value`. */
+void runs_fill(struct mpa_array *array, const struct box *box, const void *value);
 void runs_zero(struct mpa_array *array, const struct box *box);
 /* dst[i] = src[i + shift] for every i of the box (indices of dst); equal axes,
  * order and elem. The two may be the same array if the boxes do not overlap. */

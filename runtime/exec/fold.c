@@ -7,9 +7,11 @@
  * depend on ranks in this is which values are combined, and in which order. */
 #include <string.h>
 
+#include "array/runs.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "exec/fold.h"
+#include "exec/line.h"
 
 static const int64_t KEPT_BYTES = 4 << 20;
 
@@ -304,15 +306,34 @@ static void fold_in_place(struct mpa_session *s, struct fold_state *f,
 		      fold_own(s, f, &to->now, is_scan(f) ? &to->now : &from->now));
 }
 
-static void check_points(struct mpa_session *s, const struct fold_state *f,
-			 const struct layout *layout)
+static bool no_points(const struct layout *layout, int64_t axes)
 {
 	for (int a = 0; a < layout->naxes; a++)
-		if (f->axes >> a & 1 && layout->axis[a].size == 0 &&
-		    (f->reduction == MPA_MIN || f->reduction == MPA_MAX ||
-		     f->reduction == MPA_ARGMIN || f->reduction == MPA_ARGMAX))
-			session_fail(s, f->where, "%s of no points",
-				     reduction_text((enum mpa_reduction)f->reduction));
+		if (axes >> a & 1 && layout->axis[a].size == 0)
+			return true;
+	return false;
+}
+
+/* What no points make: 0, 1, true, false, or the end. */
+static void fold_nothing(struct mpa_session *s, const struct fold_state *f,
+			 struct array_state *to)
+{
+	enum mpa_reduction r = (enum mpa_reduction)f->reduction;
+	enum mpa_elem elem = (enum mpa_elem)s->program->array[f->from].elem;
+	struct line *line;
+	char value[16] = { 0 };
+
+	if (is_scan(f))
+		return;
+	if (r == MPA_MIN || r == MPA_MAX || r == MPA_ARGMIN || r == MPA_ARGMAX)
+		session_fail(s, f->where, "%s of no points", reduction_text(r));
+	line = line_new(r, elem, 0);
+	session_agree(s, f->where, line ? MPA_OK : MPA_MEMORY);
+	line_begin(line, true);
+	line_end(line, value);
+	line_free(line);
+	if (to->now.origin)
+		runs_fill(&to->now, &to->now.own, value);
 }
 
 void mpa_fold(struct mpa_session *s, const char *where, int64_t to, int64_t from,
@@ -328,8 +349,9 @@ void mpa_fold(struct mpa_session *s, const char *where, int64_t to, int64_t from
 	struct array_state *dst = array_of(s, to), *src = array_of(s, from);
 	bool cut = lines_are_cut(src->layout, axes);
 
-	check_points(s, f, src->layout);
-	if (cut && src->layout->naxes > 1)
+	if (no_points(src->layout, axes))
+		fold_nothing(s, f, dst);
+	else if (cut && src->layout->naxes > 1)
 		fold_moved(s, f, dst, src);
 	else
 		fold_in_place(s, f, dst, src);

@@ -106,14 +106,11 @@ static void reduce_some(struct gather *g, int64_t *index, int64_t many)
 	const struct lines *l = g->lines;
 	int64_t first = index[l->row];
 
-	if (l->n > 0)
-		gather_lines(g, array_at(l->work->lines, index), many, false);
+	gather_lines(g, array_at(l->work->lines, index), many, false);
 	for (int64_t k = 0; k < many; k++) {
 		struct line *line = g->line[k];
 
 		index[l->row] = first + k;
-		if (l->n == 0)
-			line_begin(line, true);
 		if (line_end(line, result_at(l, index)))
 			continue;
 		g->line[k] = g->line[0];
