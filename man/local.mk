@@ -1,2 +1,2 @@
 # man - the manual
-dist_man_MANS += man/mpac.1 man/mpa-program.1 man/mpa.7
+dist_man_MANS += man/mpac.1 man/mpa-program.1 man/mpa.7 man/mpa.3

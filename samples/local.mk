@@ -18,3 +18,8 @@ samples = \
 
 samplesdir = $(pkgdatadir)/samples
 dist_samples_DATA = $(samples) samples/show.py
+
+# a program that others drive: tests/capi.sh
+librarysamplesdir = $(samplesdir)/library
+dist_librarysamples_DATA = samples/library/plate.mpa samples/library/drive.c \
+	samples/library/drive.f90 samples/library/drive.py

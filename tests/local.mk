@@ -222,6 +222,7 @@ errors = \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
 	tests/errors/faces.mpa tests/errors/slices.mpa \
+	tests/errors/export.mpa \
 	tests/errors/extern.mpa \
 	tests/errors/formats.mpa \
 	tests/errors/functions.mpa \
@@ -259,7 +260,7 @@ scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examp
 	tests/library.sh \
 	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
 	tests/programs.sh tests/front.sh \
-	tests/local_block.sh tests/extern.sh
+	tests/local_block.sh tests/extern.sh tests/capi.sh
 
 large_programs = \
 	tests/large/points_past_2g.mpa \
@@ -338,3 +339,5 @@ endif
 if !HAVE_NUMPY
 	@echo 'make check needs Python 3 and NumPy: apt-get install python3-numpy, then configure'; exit 1
 endif
+
+EXTRA_DIST += tests/capi/calls.mpa tests/capi/calls.c tests/capi/wave.mpa tests/capi/guest.c

@@ -241,6 +241,8 @@ enum air_stmt_kind {
 	                 * leaves it, and only stmt_is_local ones stand in it. What it prints
 	                 * appears when all have ended it, by rank */
 	STMT_RANK,      /* var = the rank; in LOCAL */
+	STMT_EXPORT,    /* entry, body: runs when `entry` is called from outside, never by going
+	                 * on; so stands in a LOOP that holds all of them and ends with BREAK */
 	STMT_BOUND      /* var = where the rank's block of grid begins along axis, or, where `to`
 	                 * is 1, ends; in LOCAL */
 };
@@ -265,6 +267,7 @@ struct air_stmt {
 	struct grid *grid;                   /* REDUCE: contains the value's grid, or NULL; BOUND */
 	const struct air_expr *index[MAX_AXES];      /* ELEMENT: i64 scalars */
 	const struct air_expr *from, *to, *by;       /* FOR; SHAPE: from; BOUND: to, 0 or 1 */
+	const struct air_entry *entry;       /* EXPORT */
 	struct air_text text;
 	int n_items;                         /* SAVE LOAD SHAPE PLOT */
 	struct air_item *item;
@@ -286,6 +289,27 @@ struct air_param {
 struct air_known { int n_vars, n_fields, n_axes; };
 struct air_keep { int n_vars, n_fields; const bool *var, *field; };
 
+/* `export fn`: what a program in C can call. Arguments in the order written: scalars, each
+ * in a variable, and fields, for which there is an entry per choice of declared ones. */
+struct air_export_param {
+	const char *name;
+	bool changes;                        /* a `var` parameter: a field */
+	const struct air_var *var;           /* NULL: a field */
+};
+struct air_entry {
+	const struct air_export *function;
+	struct air_field *const *field;      /* per parameter that is a field */
+	int id;                              /* dense in the program */
+};
+struct air_export {
+	const char *name, *doc;              /* doc: "" if none */
+	struct span span;
+	int n_params, n_entries, n_fields;   /* n_fields: parameters that are fields */
+	const struct air_export_param *param;
+	const struct air_entry **entry;
+	const struct air_var *result;        /* NULL: none */
+};
+
 struct air_program {
 	struct arena *arena;
 	struct types types;
@@ -296,6 +320,9 @@ struct air_program {
 	struct air_field **field;            /* by id */
 	struct air_param *param;             /* in order */
 	struct air_extern **external;        /* by id */
+	int n_exports, n_entries, n_names;
+	struct air_export **export;          /* as declared */
+	struct air_field **name;             /* declared at the top level, to be found by name */
 	struct air_block body;
 	struct air_table *table;             /* hash-consing, private to build.c */
 	struct air_known known;              /* before `body` */
@@ -319,6 +346,8 @@ struct air_field *air_field_new(struct air_program *p, enum air_field_kind kind,
                                 enum elem e, struct grid *g, struct span at);
 struct air_extern *air_extern_new(struct air_program *p, const char *name, int n_params,
                                   struct span at);
+struct air_export *air_export_new(struct air_program *p, const char *name, struct span at);
+void air_name_add(struct air_program *p, struct air_field *f);
 const struct air_expr *air_int(struct air_program *p, enum elem e, int64_t i);  /* bool too */
 const struct air_expr *air_real(struct air_program *p, enum elem e, double f);
 const struct air_expr *air_string(struct air_program *p, const char *text);

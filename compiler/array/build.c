@@ -347,6 +347,24 @@ struct air_extern *air_extern_new(struct air_program *p, const char *name, int n
 	return f;
 }
 
+struct air_export *air_export_new(struct air_program *p, const char *name, struct span at)
+{
+	struct air_export *x = arena_new_object(p->arena, struct air_export);
+
+	x->name = name;
+	x->doc = "";
+	x->span = at;
+	p->export = room_for(p->arena, p->export, p->n_exports);
+	p->export[p->n_exports++] = x;
+	return x;
+}
+
+void air_name_add(struct air_program *p, struct air_field *f)
+{
+	p->name = room_for(p->arena, p->name, p->n_names);
+	p->name[p->n_names++] = f;
+}
+
 const struct air_expr *air_int(struct air_program *p, enum elem e, int64_t i)
 {
 	struct air_expr x = { .op = AIR_CONST, .elem = e };

@@ -317,6 +317,8 @@ static enum left run_control(struct evaluator *ev, const struct air_stmt *s)
 		return run_block(ev, evaluate_scalar(ev, s->value).i ? &s->body : &s->other);
 	case STMT_LOCAL:
 		return run_block(ev, &s->body);
+	case STMT_EXPORT: /* nobody calls it */
+		return LEFT_AT_END;
 	case STMT_LOOP:
 		return run_loop(ev, s);
 	case STMT_FOR:

@@ -425,6 +425,25 @@ static void print_local(struct printer *w, const struct air_stmt *s)
 	print_word(w, "}");
 }
 
+static void print_export(struct printer *w, const struct air_stmt *s)
+{
+	const struct air_export *x = s->entry->function;
+	int field = 0;
+
+	indent(w);
+	fprintf(w->out, "export %s(", x->name);
+	for (int i = 0; i < x->n_params; i++) {
+		const struct air_export_param *p = &x->param[i];
+
+		fprintf(w->out, "%s%s%s = %s", i ? ", " : "", p->changes ? "var " : "", p->name,
+		        p->var ? p->var->name : s->entry->field[field++]->name);
+	}
+	fprintf(w->out, ")%s%s {\n", x->result ? " = " : "",
+	        x->result ? x->result->name : "");
+	print_block(w, &s->body);
+	print_word(w, "}");
+}
+
 static void print_bound(struct printer *w, const struct air_stmt *s)
 {
 	indent(w);
@@ -521,6 +540,9 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 		break;
 	case STMT_LOCAL:
 		print_local(w, s);
+		break;
+	case STMT_EXPORT:
+		print_export(w, s);
 		break;
 	case STMT_RANK:
 		print_set(w, s, "rank()");

@@ -17,7 +17,7 @@ static const char *const stmt_name[] = {
 	"random",
 	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
 	"shape", "plot", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
-	"bound",
+	"export", "bound",
 };
 
 static void verify_block(struct verifier *v, const struct air_block *b);
@@ -534,6 +534,27 @@ static void verify_local(struct verifier *v, const struct air_stmt *s)
 	free(outside);
 }
 
+static void verify_export(struct verifier *v, const struct air_stmt *s)
+{
+	const struct air_export *x = s->entry ? s->entry->function : NULL;
+	int loops = v->loops, field = 0;
+
+	if (!x || s->entry->id < 0 || s->entry->id >= v->p->n_entries) {
+		verify_fail(v, "no entry");
+		return;
+	}
+	for (int i = 0; i < x->n_params; i++)
+		if (x->param[i].var)
+			v->set_var[x->param[i].var->id] = 1;
+		else
+			verify_live(v, s->entry->field[field++]);
+	v->loops = 0;
+	verify_block(v, &s->body);
+	v->loops = loops;
+	if (x->result && !v->set_var[x->result->id])
+		verify_fail(v, "gives no value");
+}
+
 static void verify_bound(struct verifier *v, const struct air_stmt *s)
 {
 	if (!s->grid || !s->axis || !v->live_axis[s->axis->family->id][s->axis->rank])
@@ -647,6 +668,9 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 		break;
 	case STMT_LOCAL:
 		verify_local(v, s);
+		break;
+	case STMT_EXPORT:
+		verify_export(v, s);
 		break;
 	case STMT_BOUND:
 		verify_bound(v, s);

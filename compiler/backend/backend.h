@@ -26,6 +26,8 @@ struct backend_options {
 	bool debug;              /* lines and variables for debuggers */
 	bool verify;             /* check what was made after each step */
 	bool resident;           /* variables live on in the session, loops may be stopped */
+	const char *library;     /* what a library's functions begin with: "heat"; NULL: none.
+	                          * Its variables live on in the session, too */
 	const char *symbol;      /* to be loaded: what its tables are called; NULL: to be
 	                          * linked, with a main */
 };

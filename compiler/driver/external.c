@@ -6,6 +6,7 @@
  * libraries to a library, which is loaded.
  */
 #include "driver/external.h"
+#include "driver/header.h"
 #include "driver/link.h"
 #include "driver/options.h"
 
@@ -18,26 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *c_type(enum elem e)
-{
-	switch (e) {
-	case ELEM_BOOL:
-		return "_Bool";
-	case ELEM_U8:
-		return "uint8_t";
-	case ELEM_I32:
-		return "int32_t";
-	case ELEM_I64:
-		return "int64_t";
-	case ELEM_F32:
-		return "float";
-	case ELEM_STR:
-		return "const char *";
-	default:
-		return "double";
-	}
-}
 
 /* The member of the evaluator's scalar that holds such a value. */
 static char member(enum elem e)

@@ -204,9 +204,35 @@ bool link_library(const struct options *o, const struct air_program *p, const ch
 	return run(&w, p, d);
 }
 
+/* Of a library only the functions for C are seen from outside: several of them, and the
+ * run time in each, do not meet. */
+static bool write_symbols(const struct link *l, const char *path)
+{
+	FILE *out = fopen(path, "w");
+
+	if (!out)
+		return false;
+	fprintf(out, "{ global: mpa_*; %s_open;", l->library);
+	for (int i = 0; i < l->program->n_exports; i++)
+		fprintf(out, " %s_%s;", l->library, l->program->export[i]->name);
+	fputs(" local: *; };\n", out);
+	return fclose(out) == 0;
+}
+
+static void add_library_words(struct words *w, const struct link *l, const char *symbols)
+{
+	const char *slash = strrchr(l->name, '/');
+
+	add_words(w, "-shared -Wl,-z,defs -Wl,-Bsymbolic");
+	add_word(w, arena_printf(w->arena, "-Wl,-soname,%s", slash ? slash + 1 : l->name));
+	add_word(w, arena_printf(w->arena, "-Wl,--version-script=%s", symbols));
+}
+
 bool link_executable(const struct options *o, const struct link *l, struct diag *d)
 {
 	struct words w = { .arena = o->arena };
+	const char *symbols = arena_printf(o->arena, "%s.map", l->output);
+	bool fine;
 
 	if (!holds_runtime(o->arena, l->runtime_dir)) {
 		diag_error(d, DIAG_CANNOT_LINK, (struct span){ 0 },
@@ -218,13 +244,27 @@ bool link_executable(const struct options *o, const struct link *l, struct diag 
 		return false;
 	}
 	add_words(&w, linker(o));
+	if (l->library && !write_symbols(l, symbols)) {
+		diag_error(d, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write `%s`: %s",
+			   symbols, strerror(errno));
+		return false;
+	}
+	if (l->library)
+		add_library_words(&w, l, symbols);
 	add_word(&w, "-o");
 	add_word(&w, l->output);
 	add_word(&w, l->object);
 	for (int i = 0; i < o->link.n; i++)
 		add_word(&w, o->link.item[i]);
+	if (l->library) /* also what the program itself does not call */
+		add_word(&w, "-Wl,--whole-archive");
 	add_word(&w, arena_printf(o->arena, "%s/%s", l->runtime_dir, archive));
+	if (l->library)
+		add_word(&w, "-Wl,--no-whole-archive");
 	add_words(&w, MPA_RUNTIME_LDFLAGS);
 	add_words(&w, "-lm -lpthread -ldl");
-	return run(&w, l->program, d);
+	fine = run(&w, l->program, d);
+	if (l->library)
+		unlink(symbols);
+	return fine;
 }

@@ -11,6 +11,8 @@ libmpac_a_SOURCES += \
 	compiler/driver/libraries.c \
 	compiler/driver/libraries.h \
 	compiler/driver/lines.c \
+	compiler/driver/header.c \
+	compiler/driver/header.h \
 	compiler/driver/link.c \
 	compiler/driver/link.h \
 	compiler/driver/modules.c \

@@ -8,6 +8,7 @@
 
 #include "driver/pipeline.h"
 #include "driver/external.h"
+#include "driver/header.h"
 #include "driver/libraries.h"
 #include "driver/link.h"
 #include "driver/modules.h"
@@ -24,6 +25,7 @@
 #include "support/intern.h"
 #include "syntax/parse.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +82,8 @@ static bool stage_sema(struct run *r)
 		.source = r->source,
 		.load = modules_load,
 		.context = &r->modules,
+		.exports = r->o->emit == EMIT_SHARED ||
+			   (r->o->emit <= EMIT_KERNELS && !r->o->evaluate),
 		.n_overrides = r->o->override.n,
 		.override = r->o->override.item,
 	};
@@ -163,6 +167,8 @@ static const char *default_output(struct run *r)
 
 	if (!suffix)
 		return NULL;
+	if (r->o->emit == EMIT_SHARED)
+		return arena_printf(r->syntax.arena, "lib%s%s", r->backend.program, suffix);
 	if (!dot || dot == name || strcmp(dot, ".mpa"))
 		return arena_printf(r->syntax.arena, "%s%s", name,
 				    *suffix ? suffix : ".out");
@@ -175,6 +181,33 @@ static bool write_file(struct run *r, const char *path)
 
 	return output_open(&out, path, r->syntax.arena, r->syntax.diag) &&
 	       output_close(&out, write_form(r, out.file));
+}
+
+static bool is_source(struct run *r, const char *path)
+{
+	struct stat a, b;
+
+	if (!path || stat(path, &a) || stat(r->o->file, &b) || a.st_dev != b.st_dev ||
+	    a.st_ino != b.st_ino)
+		return false;
+	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+		   "`%s` is the program itself: it is not written over", path);
+	return true;
+}
+
+/* heat.h, beside the library. */
+static bool write_header(struct run *r, const char *library)
+{
+	const char *slash = strrchr(library, '/');
+	const char *path = arena_printf(r->syntax.arena, "%.*s%s.h",
+					slash ? (int)(slash + 1 - library) : 0, library,
+					r->backend.library);
+	struct output out;
+
+	if (is_source(r, path) || !output_open(&out, path, r->syntax.arena, r->syntax.diag))
+		return false;
+	header_write(r->air, r->backend.library, r->backend.compiler, out.file);
+	return output_close(&out, true);
 }
 
 /* The object goes beside the executable's temporary name, and away again. */
@@ -190,8 +223,10 @@ static bool write_executable(struct run *r, const char *path)
 	fine = write_file(r, object) &&
 	       link_executable(r->o,
 			       &(struct link){ r->air, object, out.temporary,
-					       r->backend.runtime_dir },
-			       r->syntax.diag);
+					       r->backend.runtime_dir, r->backend.library,
+					       path },
+			       r->syntax.diag) &&
+	       (!r->backend.library || write_header(r, path));
 	unlink(object);
 	return output_close(&out, fine);
 }
@@ -199,20 +234,8 @@ static bool write_executable(struct run *r, const char *path)
 static bool no_executable(struct run *r)
 {
 	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
-		   "an executable cannot be written to standard output");
+		   "an executable or a library cannot be written to standard output");
 	return false;
-}
-
-static bool is_source(struct run *r, const char *path)
-{
-	struct stat a, b;
-
-	if (!path || stat(path, &a) || stat(r->o->file, &b) || a.st_dev != b.st_dev ||
-	    a.st_ino != b.st_ino)
-		return false;
-	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
-		   "`%s` is the program itself: it is not written over", path);
-	return true;
 }
 
 static bool stage_write(struct run *r)
@@ -223,7 +246,7 @@ static bool stage_write(struct run *r)
 		path = NULL;
 	if (is_source(r, path))
 		return false;
-	if (r->o->emit == EMIT_EXE && r->o->backend != &backend_null)
+	if (r->o->emit >= EMIT_EXE && r->o->backend != &backend_null)
 		return path ? write_executable(r, path) : no_executable(r);
 	return r->o->backend == &backend_null && r->o->emit > EMIT_KERNELS
 		       ? true
@@ -353,6 +376,18 @@ static const char *program_name(struct run *r)
 			     dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
+/* The program's name as one of C. */
+static const char *library_name(struct run *r)
+{
+	char *name = arena_strdup(r->syntax.arena, r->backend.program);
+
+	for (char *c = name; *c; c++)
+		if (!isalnum((unsigned char)*c) || (unsigned char)*c > 127)
+			*c = '_';
+	return isdigit((unsigned char)*name) ? arena_printf(r->syntax.arena, "_%s", name)
+					     : name;
+}
+
 static void prepare(struct run *r)
 {
 	r->backend = (struct backend_options){
@@ -365,6 +400,8 @@ static void prepare(struct run *r)
 		.verify = r->o->verify,
 		.symbol = r->o->run ? "mpa_program" : NULL,
 	};
+	if (r->o->emit == EMIT_SHARED)
+		r->backend.library = library_name(r);
 	r->modules =
 		(struct modules){ r->o, &r->syntax, map_new(r->syntax.arena, MAP_TEXTS) };
 }

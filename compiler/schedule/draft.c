@@ -222,6 +222,7 @@ static enum draft_kind kind_of(const struct air_stmt *st)
 	       : st->kind == STMT_LOOP  ? DRAFT_LOOP
 	       : st->kind == STMT_FOR   ? DRAFT_FOR
 	       : st->kind == STMT_LOCAL ? DRAFT_LOCAL
+	       : st->kind == STMT_EXPORT ? DRAFT_EXPORT
 	                                : DRAFT_HOST;
 }
 

@@ -33,14 +33,15 @@ struct draft_run {
 	VEC(struct draft_result) result;
 };
 
-enum draft_kind { DRAFT_HOST, DRAFT_RUN, DRAFT_IF, DRAFT_LOOP, DRAFT_FOR, DRAFT_LOCAL };
+enum draft_kind { DRAFT_HOST, DRAFT_RUN, DRAFT_IF, DRAFT_LOOP, DRAFT_FOR, DRAFT_LOCAL,
+	          DRAFT_EXPORT };
 struct draft_block {
 	struct draft *first, *last;
 };
 struct draft {
 	enum draft_kind kind;
 	struct draft *next;
-	const struct air_stmt *air;          /* HOST IF LOOP FOR LOCAL */
+	const struct air_stmt *air;          /* HOST IF LOOP FOR LOCAL EXPORT */
 	struct draft_run *run;               /* RUN */
 	bool taken;                          /* merged into an earlier one */
 	struct draft_block body, other;

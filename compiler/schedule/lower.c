@@ -77,6 +77,7 @@ static enum plan_kind kind_of(enum draft_kind kind)
 	       : kind == DRAFT_LOOP  ? PLAN_LOOP
 	       : kind == DRAFT_FOR   ? PLAN_FOR
 	       : kind == DRAFT_LOCAL ? PLAN_LOCAL
+	       : kind == DRAFT_EXPORT ? PLAN_EXPORT
 	                             : PLAN_HOST;
 }
 

@@ -96,14 +96,16 @@ struct plan_copy {
 	                                      * the program's table */
 };
 
-/* LOCAL: a rank for itself; only HOST IF LOOP FOR in it, and no ranks differ after it. */
-enum plan_kind { PLAN_HOST, PLAN_RUN, PLAN_SWAP, PLAN_IF, PLAN_LOOP, PLAN_FOR, PLAN_LOCAL };
+/* EXPORT: a function of its own, passed over when met.
+ * LOCAL: a rank for itself; only HOST IF LOOP FOR in it, and no ranks differ after it. */
+enum plan_kind { PLAN_HOST, PLAN_RUN, PLAN_SWAP, PLAN_IF, PLAN_LOOP, PLAN_FOR, PLAN_LOCAL,
+	         PLAN_EXPORT };
 struct plan_block { struct plan_stmt *first, *last; };
 struct plan_stmt {
 	enum plan_kind kind;
 	struct plan_stmt *next;
 	const struct air_stmt *air;          /* HOST: any of AIR's that is not a run; IF LOOP FOR
-	                                      * LOCAL */
+	                                      * LOCAL EXPORT */
 	struct plan_run *run;                /* RUN */
 	struct plan_copy *copy;              /* HOST of a STMT_COPY */
 	struct plan_array *swap[2];          /* SWAP: (p, q) = (q, p), nothing else */

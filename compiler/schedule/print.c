@@ -211,10 +211,14 @@ static void print_loop(struct printer *w, const struct plan_stmt *st)
 	fputs("}\n", w->out);
 }
 
-static void print_local(struct printer *w, const struct plan_stmt *st)
+static void print_own(struct printer *w, const struct plan_stmt *st)
 {
 	indent(w);
-	fputs("local {\n", w->out);
+	if (st->kind == PLAN_EXPORT)
+		fprintf(w->out, "export %d %s {\n", st->air->entry->id,
+		        st->air->entry->function->name);
+	else
+		fputs("local {\n", w->out);
 	print_nested(w, &st->body);
 	fputs("}\n", w->out);
 }
@@ -239,7 +243,8 @@ static void print_stmt(struct printer *w, const struct plan_stmt *st)
 		print_loop(w, st);
 		break;
 	case PLAN_LOCAL:
-		print_local(w, st);
+	case PLAN_EXPORT:
+		print_own(w, st);
 		break;
 	}
 }

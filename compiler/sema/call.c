@@ -16,7 +16,7 @@ struct binding {
 	struct value value;
 };
 
-void check_fn(struct sema *s, const struct ast *a)
+const struct function *check_fn(struct sema *s, const struct ast *a)
 {
 	struct function *f = arena_new_object(s->arena, struct function);
 	struct value v = { .kind = VALUE_FUNCTION, .span = a->child[0]->span };
@@ -27,6 +27,7 @@ void check_fn(struct sema *s, const struct ast *a)
 	f->order = s->order;
 	v.as.function = f;
 	scope_add(s, a->child[0], SYMBOL_FUNCTION, v);
+	return f;
 }
 
 /* ---- arguments
@@ -559,6 +560,29 @@ struct value function_apply(struct sema *s, const struct value *function,
 		b[i] = (struct binding){ list->child[i], at, arg[i] };
 	}
 	return bound_call(s, f, b, n, at->span);
+}
+
+struct value function_expand(struct sema *s, const struct function *f,
+			     const struct value *argument)
+{
+	const struct ast *list = f->ast->child[1], *name = f->ast->child[0];
+	struct call call = { .function = f, .at = name->span, .n = list->n_children };
+	struct binding b[PARAMETERS];
+	struct value v;
+
+	if (call.n > PARAMETERS)
+		return sema_failed(s, DIAG_WRONG_ARGUMENTS, list->span,
+				   "more than %d parameters", PARAMETERS);
+	for (int i = 0; i < call.n; i++)
+		b[i] = (struct binding){ list->child[i], list->child[i]->child[0],
+					 argument[i] };
+	if (!bind_apart(s, b, call.n))
+		return value_error();
+	call_constants(s, &call, b);
+	s->alone = true;
+	v = expand(s, f, b, call.n, &call);
+	s->alone = false;
+	return v;
 }
 
 /* ---- conversions: T(x)

@@ -110,6 +110,24 @@ const char *sema_name(struct sema *s, const char *stem)
 	return arena_printf(s->arena, "%.*s.%d", (int)length, stem, ++s->made_up);
 }
 
+/* A doc comment without the blanks that lines begin with, and without the last line's
+ * end; "" if there is none. */
+const char *sema_doc(struct sema *s, const char *doc)
+{
+	char *text = arena_strdup(s->arena, doc ? doc : ""), *to = text;
+	bool start = true;
+
+	for (const char *from = text; *from; from++) {
+		if (!start || *from != ' ')
+			*to++ = *from;
+		start = *from == '\n';
+	}
+	while (to > text && (to[-1] == '\n' || to[-1] == ' '))
+		to--;
+	*to = 0;
+	return text;
+}
+
 struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at)
 {
 	if (s->local)
@@ -143,7 +161,7 @@ void sema_begin(struct sema *s, const struct sema_input *in)
 	s->arena = in->arena;
 	s->diag = in->diag;
 	s->air = air_new(in->arena, in->source->name);
-	s->air->doc = in->program->doc;
+	s->air->doc = sema_doc(s, in->program->doc);
 	s->block = &s->air->body;
 	s->modules = map_new(in->arena, MAP_POINTERS);
 	s->builtins = map_new(in->arena, MAP_TEXTS);
@@ -165,6 +183,7 @@ struct air_program *sema_program(const struct sema_input *in)
 	s.main = scope_push(&s, SCOPE_MODULE);
 	check_statements(&s, in->program);
 	check_overrides(&s);
+	exports_emit(&s);
 	if (diag_errors(in->diag))
 		return NULL;
 	sema_drop_loose_grids(&s);

@@ -148,6 +148,7 @@ struct sema {
 	VEC(const struct scope *) homes; /* by family id: of its name; NULL: it has none */
 	VEC(bool) mutable;              /* by variable id */
 	VEC(struct array_grid) arrays;
+	VEC(const struct function *) exports; /* of the program's file */
 	int order;                      /* declarations so far */
 	int effects;                    /* statements so far that change or print */
 	int assertions;                 /* ... and that are checks */
@@ -171,6 +172,7 @@ void sema_note(struct sema *s, struct span at, const char *format, ...)
 bool span_in_library(struct span at);
 struct span sema_place(const struct sema *s, struct span at);
 const char *sema_name(struct sema *s, const char *stem);
+const char *sema_doc(struct sema *s, const char *doc);
 struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span at);
 
 /* item.c - the prompt */
@@ -415,8 +417,15 @@ void check_extern(struct sema *s, const struct ast *a);
 struct value extern_call(struct sema *s, const struct air_extern *f, struct value *v,
 			 struct span at);
 
+/* export.c - functions for programs in C */
+void check_export(struct sema *s, const struct ast *a);
+void exports_emit(struct sema *s); /* at the end */
+
 /* call.c - functions */
-void check_fn(struct sema *s, const struct ast *a);
+const struct function *check_fn(struct sema *s, const struct ast *a);
+/* The body with these arguments, in the present block; errors are told at its name. */
+struct value function_expand(struct sema *s, const struct function *f,
+			     const struct value *argument);
 bool value_fits_type(struct sema *s, const struct ast *type, struct value *v,
 		     const char *what);
 struct value call_eval(struct sema *s, const struct ast *a);

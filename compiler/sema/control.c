@@ -107,7 +107,7 @@ static void statement(struct sema *s, const struct ast *a)
 		check_fn(s, a);
 		break;
 	case AST_EXPORT:
-		sema_not_yet(s, a->span, "`export`");
+		check_export(s, a);
 		break;
 	case AST_EXTERN:
 		check_extern(s, a);

@@ -12,6 +12,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/convert.c \
 	compiler/sema/cut.c \
 	compiler/sema/draw.c \
+	compiler/sema/export.c \
 	compiler/sema/expr.c \
 	compiler/sema/extend.c \
 	compiler/sema/extern.c \

@@ -148,6 +148,16 @@ static bool param_taken(struct sema *s, const struct ast *name)
 	return false;
 }
 
+/* What --help says of it: its text, or the first line of what documents it. */
+static const char *param_text(struct sema *s, const struct ast *a)
+{
+	const char *doc = sema_doc(s, a->doc);
+
+	if (a->child[3] && a->child[3]->text)
+		return a->child[3]->text;
+	return arena_strndup(s->arena, doc, strcspn(doc, "\n"));
+}
+
 static struct value param_value(struct sema *s, const struct ast *a, struct value v)
 {
 	const struct ast *name = a->child[0];
@@ -156,8 +166,7 @@ static struct value param_value(struct sema *s, const struct ast *a, struct valu
 	var = var_new(s, name->text, v.as.expr->elem, name->span, false);
 	param_add(s, (struct air_param){
 			     .var = var,
-			     .text = a->child[3] && a->child[3]->text ? a->child[3]->text
-								      : "",
+			     .text = param_text(s, a),
 			     .value = v.as.expr,
 			     .shown = as_written(s, a->child[2]->span),
 			     .span = name->span,

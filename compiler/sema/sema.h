@@ -43,6 +43,7 @@ struct sema_input {
 	void *context;
 	int n_overrides;
 	struct sema_override *override;
+	bool exports;         /* exported functions are to be called from outside */
 };
 
 struct air_program *sema_program(const struct sema_input *in);

@@ -76,15 +76,54 @@ static void feed_source(struct parser *p)
 	strbuf_free(&text);
 }
 
+static bool is_doc(const char *line)
+{
+	return line[0] == '#' && line[1] == '#' && line[2] != '#';
+}
+
+static const char *line_after(const char *line)
+{
+	line += strcspn(line, "\n");
+	return *line ? line + 1 : line;
+}
+
+static bool is_blank(const char *line)
+{
+	return line[strspn(line, " \t\r")] == '\n' || !line[strspn(line, " \t\r")];
+}
+
+/* The file's documentation: its first lines with ##, if a line that is blank or the end
+ * of the file follows. Lines with # may stand before. */
+static const char *file_doc(struct parser *p)
+{
+	const char *line = p->source->text + p->pos, *end;
+	struct strbuf doc = { 0 };
+	const char *text = NULL;
+
+	while (*line && !is_doc(line) && (*line == '#' || is_blank(line)))
+		line = line_after(line);
+	for (end = line; is_doc(end); end = line_after(end))
+		strbuf_add(&doc, end + 2, (size_t)(line_after(end) - end) - 2);
+	if (doc.length && is_blank(end)) {
+		text = strbuf_to_arena(&doc, p->arena);
+		p->doc_end = (uint32_t)(end - p->source->text);
+	}
+	strbuf_free(&doc);
+	return text;
+}
+
 const struct ast *parse_file(const struct syntax *s, const struct source *source)
 {
 	struct parser *p = make(s, (struct source *)source, false);
-	const struct ast *program = NULL;
+	struct ast *program = NULL;
+	const char *doc = file_doc(p);
 
 	feed_source(p);
-	if (yyparse(p) == 0 && !p->failed)
+	if (yyparse(p) == 0 && !p->failed) {
 		program = node_list(p, AST_PROGRAM, parser_span(p, 0, source->length),
 		                    p->program);
+		program->doc = doc;
+	}
 	parser_free(p);
 	return program;
 }

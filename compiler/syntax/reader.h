@@ -63,6 +63,7 @@ struct parser {
 	bool piece_first;            /* ... whether it opened the text ... */
 	uint32_t text_at;            /* ... and where that was */
 	struct strbuf doc;           /* doc comments waiting for their declaration */
+	uint32_t doc_end;            /* of the file's own one, which is of no declaration */
 
 	/* layout */
 	struct token current;        /* the last token given to the grammar */

@@ -20,6 +20,13 @@ enum {
 	COMM_TAG_INTERNAL = 16384, /* collectives; all tags stay below 32767 */
 };
 
+/* The communicator that a program in C brings, if it does. */
+struct comm_given {
+	const void *comm; /* points to its MPI_Comm, or NULL */
+	bool has_fortran;
+	int fortran; /* its number in Fortran */
+};
+
 struct comm_ops;
 
 struct comm {
@@ -31,6 +38,9 @@ struct comm {
 	struct fault *fault;        /* of the session: messages go here */
 	struct comm_batch *inner;   /* of the collectives */
 	void *plugin;               /* handle of the library; NULL: built in */
+	const struct comm_given *guest; /* in a process of others; NULL: our own. While opening */
+	bool stays;                     /* MPI goes on after close */
+	void *world;                    /* the plug-in's communicator */
 };
 
 /* A set of sends and receives that are completed together; reusable. */
@@ -39,6 +49,8 @@ struct comm_batch;
 struct comm_options {
 	struct fault *fault;
 	const char *plugin_dir; /* where plug-ins are installed; may be NULL */
+	const struct comm_given *guest; /* a library: MPI may run already, and is not ended.
+					 * NULL: a program, to which the process belongs */
 };
 
 /* open.c - recognises the launcher (MPA_MPI overrides: mpich, openmpi, none),

@@ -122,6 +122,47 @@ static void hint_libraries(enum launcher_mpi mpi, const struct launcher *by)
 		setting_hint("OMPI_MCA_mpi_yield_when_idle", "1");
 }
 
+/* ---- guests: the process may run MPI already ------------------------------ */
+
+/* Is the library loaded, and MPI started? */
+static bool is_running(const char *file)
+{
+	void *library = dlopen(file, RTLD_LAZY | RTLD_NOLOAD), *found;
+	int (*initialized)(int *flag) = NULL;
+	int flag = 0;
+
+	if (!library)
+		return false;
+	found = dlsym(library, "MPI_Initialized");
+	memcpy(&initialized, &found, sizeof initialized);
+	if (initialized)
+		initialized(&flag);
+	dlclose(library);
+	return flag != 0;
+}
+
+static enum launcher_mpi running_mpi(void)
+{
+	static const struct {
+		const char *file;
+		enum launcher_mpi mpi;
+	} known[] = {
+		{ "libmpi.so.40", LAUNCHER_OPENMPI },
+		{ "libmpich.so.12", LAUNCHER_MPICH },
+		{ "libmpi.so.12", LAUNCHER_MPICH },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (is_running(known[i].file))
+			return known[i].mpi;
+	return LAUNCHER_SERIAL;
+}
+
+static bool brings_comm(const struct comm_given *given)
+{
+	return given && (given->comm || given->has_fortran);
+}
+
 static enum mpa_status open_plugin(struct comm *comm, enum launcher_mpi mpi,
 				   const struct launcher *by, const char *plugin_dir)
 {
@@ -179,8 +220,17 @@ static enum mpa_status comm_count_cores(struct comm *comm)
 static enum mpa_status comm_start(struct comm *comm, const struct comm_options *options)
 {
 	struct launcher by = launcher_find();
-	enum launcher_mpi mpi;
-	enum mpa_status st = choose_mpi(&by, comm->fault, &mpi);
+	enum launcher_mpi mpi = options->guest ? running_mpi() : LAUNCHER_SERIAL;
+	enum mpa_status st = MPA_OK;
+
+	comm->guest = options->guest;
+	if (mpi != LAUNCHER_SERIAL) /* its ranks are what MPI says, whatever started them */
+		by = (struct launcher){ .name = "this process", .mpi = mpi };
+	else if (brings_comm(options->guest))
+		return fault_set(comm->fault, MPA_ARGUMENT,
+				 "a communicator is given, but MPI is not started");
+	else
+		st = choose_mpi(&by, comm->fault, &mpi);
 
 	if (st != MPA_OK)
 		return st;
@@ -190,6 +240,7 @@ static enum mpa_status comm_start(struct comm *comm, const struct comm_options *
 		st = open_plugin(comm, mpi, &by, options->plugin_dir);
 	if (st != MPA_OK)
 		return st;
+	comm->guest = NULL;
 	comm->inner = comm_batch_new(comm);
 	if (!comm->inner)
 		return MPA_MEMORY;

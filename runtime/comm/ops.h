@@ -8,7 +8,7 @@
 #include "comm/comm.h"
 
 enum {
-	COMM_ABI = 1,
+	COMM_ABI = 2,
 	COMM_PIECE = 1 << 30, /* no implementation sees a longer message */
 };
 

@@ -171,6 +171,7 @@ struct mpa_session {
 	struct trace *trace;               /* NULL: not asked for */
 	double loop_start, progress_shown; /* of --progress */
 	struct recovery *recovery;         /* NULL: failures end the process */
+	struct fault *told; /* failures are kept here, not printed; NULL: printed */
 	struct cells cells[MPA_CELL_KINDS];
 	struct watch watch;
 };
@@ -179,6 +180,10 @@ struct mpa_session {
 /* With program, options and comm set: threads and tables; then body may be called. */
 void session_start(struct mpa_session *s);
 void session_free(struct mpa_session *s); /* all but comm */
+/* Prints what --help or --version ask for; false: they do not. */
+bool session_informs(struct mpa_session *s);
+/* Refuses a --backend that is not there. */
+void session_backend(struct mpa_session *s, const char *where);
 /* Fails on every rank: prints one message "where: error: …", ends the program. */
 _Noreturn void session_fail(struct mpa_session *s, const char *where, const char *format,
 			    ...) __attribute__((format(printf, 3, 4)));

@@ -16,6 +16,9 @@ libmpart_a_SOURCES += \
 	runtime/exec/line.c \
 	runtime/exec/line.h \
 	runtime/exec/lines.c \
+	runtime/exec/gather.c \
+	runtime/exec/library.c \
+	runtime/exec/library.h \
 	runtime/exec/local.c \
 	runtime/exec/needs.c \
 	runtime/exec/options.c \

@@ -78,15 +78,18 @@ void session_exit(struct mpa_session *s, int status)
 
 void session_fail(struct mpa_session *s, const char *where, const char *format, ...)
 {
+	char text[2 * FAULT_TEXT];
 	va_list list;
 
 	output_flush();
-	if (!s->comm || s->comm->rank == 0) {
-		char text[2 * FAULT_TEXT];
-
-		va_start(list, format);
-		vsnprintf(text, sizeof text, format, list);
-		va_end(list);
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	if (s->told) {
+		fault_clear(s->told);
+		fault_set(s->told, MPA_ARGUMENT, "%s: error: %s",
+			  where ? where : s->program->name, text);
+	} else if (!s->comm || s->comm->rank == 0) {
 		fprintf(stderr, "%s: error: %s\n", where ? where : s->program->name,
 			text);
 		fflush(stderr);
@@ -141,7 +144,7 @@ void session_start(struct mpa_session *s)
 	trace_begin(s);
 }
 
-static bool session_informs(struct mpa_session *s)
+bool session_informs(struct mpa_session *s)
 {
 	const struct mpa_program *p = s->program;
 
@@ -156,7 +159,7 @@ static bool session_informs(struct mpa_session *s)
 	return true;
 }
 
-static void session_backend(struct mpa_session *s, const char *where)
+void session_backend(struct mpa_session *s, const char *where)
 {
 	if (s->options.backend && strcmp(s->options.backend, "cuda") == 0)
 		session_fail(s, where,

@@ -12,6 +12,7 @@
  *   host.c     the plan's tree to the function `body`; host_run.c its runs,
  *              host_text.c its texts, host_expr.c its scalars
  *   tables.c   the constant struct mpa_program
+ *   library.c  the functions of a library, for programs in C
  *   abi.c      the functions of the run time
  *   jit.c      code that runs in this process
  *   debug.c    places in the source, for debuggers
@@ -51,6 +52,7 @@ struct emit {
 	LLVMValueRef *external;      /* by air_extern id */
 	LLVMValueRef *kernel;        /* by kir_kernel id */
 	LLVMValueRef body;
+	LLVMValueRef *entry;         /* of a library, by air_entry id */
 	struct map *texts;   /* text constants already made */
 	struct debug *debug; /* NULL without -g */
 };
@@ -108,8 +110,9 @@ void extern_declare(struct emit *e);
 
 /* ---- kernel.c, host.c, tables.c ------------------------------------------ */
 LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k);
-LLVMValueRef host_emit(struct emit *e);
-void tables_emit(struct emit *e);
+void host_emit(struct emit *e);
+LLVMValueRef tables_emit(struct emit *e); /* the struct mpa_program */
+void library_emit(struct emit *e, LLVMValueRef program); /* library.c */
 
 /* ---- jit.c --------------------------------------------------------------- */
 void *jit_open(struct diag *d);

@@ -451,6 +451,8 @@ static void emit_statement(struct host *h, const struct plan_stmt *s)
 	case PLAN_LOCAL:
 		emit_local(h, s);
 		break;
+	case PLAN_EXPORT: /* host_emit makes a function of it */
+		break;
 	}
 }
 
@@ -485,28 +487,80 @@ static void emit_param(struct host *h, int k)
 	go_on_at(h, after);
 }
 
-LLVMValueRef host_emit(struct emit *e)
+static void open_function(struct host *h, LLVMValueRef f, const char *name, struct span at)
 {
-	const struct air_program *air = e->plan->air;
-	LLVMValueRef f = LLVMAddFunction(e->module, "body",
-					 LLVMFunctionType(e->nothing, &e->ptr, 1, 0));
-	struct span start = air->body.first ? air->body.first->span : (struct span){ 0 };
-	struct host h = { .e = e, .session = LLVMGetParam(f, 0) };
+	struct emit *e = h->e;
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
+	h->session = LLVMGetParam(f, 0);
+	debug_function(e, f, name, at);
+	LLVMPositionBuilderAtEnd(e->builder,
+				 LLVMAppendBasicBlockInContext(e->context, f, ""));
+	debug_place(e, at);
+	host_make_slots(h);
+	h->args = host_call(h, ABI_mpa_args, NULL, NULL, NULL);
+}
+
+static void close_function(struct host *h)
+{
+	LLVMBuildRetVoid(h->e->builder);
+	debug_no_place(h->e);
+}
+
+/* void entry(session, arguments, result): arguments of 8 bytes, the result as in memory. */
+static LLVMValueRef emit_entry(struct host *h, const struct plan_stmt *s)
+{
+	struct emit *e = h->e;
+	const struct air_export *x = s->air->entry->function;
+	LLVMTypeRef parameter[3] = { e->ptr, e->ptr, e->ptr };
+	LLVMValueRef f = LLVMAddFunction(e->module, x->name,
+					 LLVMFunctionType(e->nothing, parameter, 3, 0));
+
+	open_function(h, f, x->name, x->span);
+	for (int i = 0; i < x->n_params; i++) {
+		const struct air_var *v = x->param[i].var;
+		LLVMValueRef at = emit_i64(e, i);
+
+		if (v)
+			host_set(h, v,
+				 scalar_load(e, v->elem,
+					     LLVMBuildGEP2(e->builder, e->i64,
+							   LLVMGetParam(f, 1), &at, 1, "")));
+	}
+	emit_statements(h, &s->body);
+	if (x->result)
+		scalar_store(e, x->result->elem, host_var(h, x->result), LLVMGetParam(f, 2));
+	close_function(h);
+	return f;
+}
+
+/* Exports stand in the last loop of a program. */
+static void emit_entries(struct host *h, const struct plan_block *b)
+{
+	for (const struct plan_stmt *s = b->first; s; s = s->next) {
+		if (s->kind == PLAN_EXPORT)
+			h->e->entry[s->air->entry->id] = emit_entry(h, s);
+		else if (s->kind == PLAN_LOOP)
+			emit_entries(h, &s->body);
+	}
+}
+
+void host_emit(struct emit *e)
+{
+	const struct air_program *air = e->plan->air;
+	struct span start = air->body.first ? air->body.first->span : (struct span){ 0 };
+	struct host h = { .e = e };
+
+	e->body = LLVMAddFunction(e->module, "body",
+				  LLVMFunctionType(e->nothing, &e->ptr, 1, 0));
+	e->entry = arena_new_array(e->arena, air->n_entries + 1, LLVMValueRef);
 	h.value = arena_new_array(e->arena, air->n_exprs + 1, LLVMValueRef);
 	h.stamp = arena_new_array(e->arena, air->n_exprs + 1, int);
 	h.wall_seen = arena_new_array(e->arena, e->plan->n_arrays + 1, int);
-	debug_function(e, f, "body", start);
-	LLVMPositionBuilderAtEnd(e->builder,
-				 LLVMAppendBasicBlockInContext(e->context, f, ""));
-	debug_place(e, start);
-	host_make_slots(&h);
-	h.args = host_call(&h, ABI_mpa_args, NULL, NULL, NULL);
+	open_function(&h, e->body, "body", start);
 	for (int i = 0; i < air->n_params; i++)
 		emit_param(&h, i);
 	emit_statements(&h, &e->plan->body);
-	LLVMBuildRetVoid(e->builder);
-	debug_no_place(e);
-	return f;
+	close_function(&h);
+	emit_entries(&h, &e->plan->body);
 }

@@ -1,6 +1,7 @@
 /* backend/llvm/host.h - the host code of a program while it is made
  *
- * The plan's tree becomes one function, void body(session), the same on every rank.
+ * The plan's tree becomes one function, void body(session), the same on every rank, and
+ * one more for each entry of an exported function.
  * Scalar variables live on its stack, or in the session.
  */
 #ifndef BACKEND_LLVM_HOST_H
@@ -30,6 +31,7 @@ void host_make_slots(struct host *h);
 
 /* host_expr.c */
 LLVMValueRef host_value(struct host *h, const struct air_expr *x);
+LLVMValueRef host_var(struct host *h, const struct air_var *v); /* its value now */
 void host_set(struct host *h, const struct air_var *v, LLVMValueRef value);
 LLVMValueRef host_call(struct host *h, enum abi function, LLVMValueRef a, LLVMValueRef b,
 		       LLVMValueRef c);         /* the session first; NULL: no more */

@@ -47,14 +47,19 @@ static LLVMValueRef operation(struct host *h, const struct air_expr *x)
 	return scalar_emit(h->e, &o);
 }
 
+LLVMValueRef host_var(struct host *h, const struct air_var *v)
+{
+	return LLVMBuildLoad2(h->e->builder, scalar_type(h->e, v->elem), h->var[v->id],
+			      v->name);
+}
+
 static LLVMValueRef make(struct host *h, const struct air_expr *x)
 {
 	switch (x->op) {
 	case AIR_CONST:
 		return constant(h, x);
 	case AIR_VAR:
-		return LLVMBuildLoad2(h->e->builder, scalar_type(h->e, x->elem),
-				      h->var[x->as.var->id], x->as.var->name);
+		return host_var(h, x->as.var);
 	case AIR_SIZE:
 	case AIR_STEP:
 		return load_axis(h, x);

@@ -2,7 +2,8 @@
  *
  * takes: the variables and axes of a program   gives: the address of each
  * They live on the stack of `body`; those of a resident program in the session, under
- * the same numbers in each program that goes on from it.
+ * the same numbers in each program that goes on from it, and so do those of a library,
+ * whose functions share them.
  */
 #include "backend/llvm/host.h"
 #include "backend/llvm/tables.h"
@@ -68,7 +69,7 @@ void host_make_slots(struct host *h)
 
 	h->var = arena_new_array(h->e->arena, air->n_vars + 1, LLVMValueRef);
 	h->axis = arena_new_array(h->e->arena, air->types.n_axes + 1, struct host_axis);
-	if (h->e->options->resident)
+	if (h->e->options->resident || h->e->options->library)
 		slots_in_session(h);
 	else
 		slots_on_stack(h);

@@ -204,8 +204,8 @@ static void *llvm_begin(const struct plan *p, const struct backend_options *o,
 	debug_open(e);
 	extern_declare(e);
 	emit_kernels(e);
-	e->body = host_emit(e);
-	tables_emit(e);
+	host_emit(e);
+	library_emit(e, tables_emit(e));
 	debug_close(e);
 	if (o->verify && !emit_verify(e, "it was made")) {
 		llvm_end(e);

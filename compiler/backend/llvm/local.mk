@@ -17,6 +17,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/host_text.c \
 	compiler/backend/llvm/jit.c \
 	compiler/backend/llvm/kernel.c \
+	compiler/backend/llvm/library.c \
 	compiler/backend/llvm/llvm.c \
 	compiler/backend/llvm/lower.def \
 	compiler/backend/llvm/lower.h \

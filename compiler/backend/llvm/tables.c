@@ -357,6 +357,62 @@ static LLVMValueRef copy_table(struct emit *e)
 	return close_table(&w, "copies");
 }
 
+/* ---- for programs in C --------------------------------------------------- */
+
+static LLVMValueRef name_table(struct emit *e)
+{
+	const struct plan *p = e->plan;
+	struct words w = open_table(e);
+
+	for (int i = 0; i < p->air->n_names; i++) {
+		put_text(&w, p->air->name[i]->name);
+		put_int(&w, p->of_field[p->air->name[i]->id]->id);
+	}
+	return close_table(&w, "names");
+}
+
+static LLVMValueRef entry_table(struct emit *e, const struct air_export *x)
+{
+	struct words w = open_table(e);
+
+	for (int i = 0; i < x->n_entries; i++) {
+		struct words array = open_table(e);
+
+		for (int k = 0; k < x->n_fields; k++)
+			put_int(&array, e->plan->of_field[x->entry[i]->field[k]->id]->id);
+		put(&w, close_table(&array, "fields"));
+		put(&w, e->entry[x->entry[i]->id]);
+	}
+	return close_table(&w, "entries");
+}
+
+static LLVMValueRef parameters_table(struct emit *e, const struct air_export *x)
+{
+	struct words w = open_table(e);
+
+	for (int i = 0; i < x->n_params; i++)
+		put_int(&w, x->param[i].var ? (int)x->param[i].var->elem : 0);
+	return close_table(&w, "parameters");
+}
+
+static LLVMValueRef export_table(struct emit *e)
+{
+	const struct air_program *air = e->plan->air;
+	struct words w = open_table(e);
+
+	for (int i = 0; i < air->n_exports; i++) {
+		const struct air_export *x = air->export[i];
+
+		put_text(&w, x->name);
+		put_int(&w, x->n_params);
+		put(&w, parameters_table(e, x));
+		put_int(&w, x->result ? (int)x->result->elem : 0);
+		put_int(&w, x->n_entries);
+		put(&w, entry_table(e, x));
+	}
+	return close_table(&w, "exports");
+}
+
 /* ---- the program --------------------------------------------------------- */
 
 static LLVMValueRef program_table(struct emit *e)
@@ -386,6 +442,10 @@ static LLVMValueRef program_table(struct emit *e)
 	put(&w, run_table(e));
 	put(&w, copy_table(e));
 	put(&w, e->body);
+	put_int(&w, p->air->n_names);
+	put(&w, name_table(e));
+	put_int(&w, p->air->n_exports);
+	put(&w, export_table(e));
 	assert((size_t)w.word.n * 8 == sizeof(struct mpa_program));
 	return close_table(&w, "program");
 }
@@ -407,14 +467,17 @@ static void emit_main(struct emit *e, LLVMValueRef program)
 	LLVMBuildRet(e->builder, status);
 }
 
-void tables_emit(struct emit *e)
+LLVMValueRef tables_emit(struct emit *e)
 {
 	LLVMValueRef program = program_table(e);
 
+	if (e->options->library)
+		return program;
 	if (!e->options->symbol) {
 		emit_main(e, program);
-		return;
+		return program;
 	}
 	LLVMSetValueName2(program, e->options->symbol, strlen(e->options->symbol));
 	LLVMSetLinkage(program, LLVMExternalLinkage);
+	return program;
 }

@@ -14,6 +14,11 @@ struct mpi_batch {
 	int count, room;
 };
 
+static MPI_Comm world(const struct comm *comm)
+{
+	return *(const MPI_Comm *)comm->world;
+}
+
 static enum mpa_status check(struct comm *comm, int code, const char *call)
 {
 	char text[MPI_MAX_ERROR_STRING];
@@ -81,7 +86,7 @@ static enum mpa_status mpi_send(struct comm_batch *base, int to, int tag,
 	if (!next)
 		return MPA_MEMORY;
 	st = check(base->comm,
-		   MPI_Isend(data, bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD, next),
+		   MPI_Isend(data, bytes, MPI_BYTE, to, tag, world(base->comm), next),
 		   "MPI_Isend");
 	batch->count += st == MPA_OK;
 	return st;
@@ -97,7 +102,7 @@ static enum mpa_status mpi_recv(struct comm_batch *base, int from, int tag, void
 	if (!next)
 		return MPA_MEMORY;
 	st = check(base->comm,
-		   MPI_Irecv(data, bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, next),
+		   MPI_Irecv(data, bytes, MPI_BYTE, from, tag, world(base->comm), next),
 		   "MPI_Irecv");
 	batch->count += st == MPA_OK;
 	return st;
@@ -118,18 +123,25 @@ static enum mpa_status mpi_test(struct comm_batch *base, bool *done)
 
 static void mpi_abort(struct comm *comm, int exit_status)
 {
-	(void)comm;
-	MPI_Abort(MPI_COMM_WORLD, exit_status);
+	MPI_Abort(world(comm), exit_status);
+}
+
+static void finish(void)
+{
+	int done = 0;
+
+	MPI_Finalized(&done);
+	if (!done)
+		MPI_Finalize();
 }
 
 static void mpi_close(struct comm *comm)
 {
-	int done = 0;
-
-	(void)comm;
-	MPI_Finalized(&done);
-	if (!done)
-		MPI_Finalize();
+	if (comm->stays && comm->world && world(comm) != MPI_COMM_NULL)
+		MPI_Comm_free(comm->world);
+	free(comm->world);
+	if (!comm->stays)
+		finish();
 }
 
 #if defined OPEN_MPI
@@ -152,7 +164,7 @@ static enum mpa_status mpi_find_node(struct comm *comm)
 	if (comm->local_size > 0)
 		return MPA_OK;
 	st = check(comm,
-		   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, comm->rank,
+		   MPI_Comm_split_type(world(comm), MPI_COMM_TYPE_SHARED, comm->rank,
 				       MPI_INFO_NULL, &node),
 		   "MPI_Comm_split_type");
 	if (st != MPA_OK)
@@ -162,24 +174,62 @@ static enum mpa_status mpi_find_node(struct comm *comm)
 	return check(comm, MPI_Comm_free(&node), "MPI_Comm_free");
 }
 
-static enum mpa_status mpi_open(struct comm *comm)
+/* A guest leaves MPI running; it ends with the process if nobody else ends it. */
+static enum mpa_status mpi_start(struct comm *comm)
 {
 	int started = 0, provided;
 	enum mpa_status st = check(comm, MPI_Initialized(&started), "MPI_Initialized");
 
-	if (st == MPA_OK && !started)
-		st = check(comm,
-			   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided),
-			   "MPI_Init_thread");
+	if (st != MPA_OK || started)
+		return st;
+	st = check(comm, MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided),
+		   "MPI_Init_thread");
+	if (st == MPA_OK && comm->guest && atexit(finish) != 0)
+		st = fault_set(comm->fault, MPA_MEMORY, "out of memory");
+	return st;
+}
+
+static MPI_Comm given_comm(const struct comm_given *given)
+{
+	if (given->comm)
+		return *(const MPI_Comm *)given->comm;
+	return given->has_fortran ? MPI_Comm_f2c((MPI_Fint)given->fortran) : MPI_COMM_WORLD;
+}
+
+/* A guest has messages of its own: nobody else's can be taken for them. */
+static enum mpa_status mpi_choose(struct comm *comm)
+{
+	MPI_Comm *own = malloc(sizeof *own);
+	int ended = 0;
+
+	if (!own)
+		return fault_set(comm->fault, MPA_MEMORY, "out of memory");
+	*own = comm->guest ? MPI_COMM_NULL : MPI_COMM_WORLD;
+	comm->world = own;
+	comm->stays = comm->guest != NULL;
+	if (!comm->guest)
+		return MPA_OK;
+	MPI_Finalized(&ended);
+	if (ended)
+		return fault_set(comm->fault, MPA_COMM, "MPI has been ended already");
+	return check(comm, MPI_Comm_dup(given_comm(comm->guest), own), "MPI_Comm_dup");
+}
+
+static enum mpa_status mpi_open(struct comm *comm)
+{
+	enum mpa_status st = mpi_start(comm);
+
 	if (st != MPA_OK)
 		return st;
 	comm->ops = &mpi_ops;
-	st = check(comm, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
-		   "MPI_Comm_set_errhandler");
+	st = mpi_choose(comm);
+	if (st == MPA_OK)
+		st = check(comm, MPI_Comm_set_errhandler(world(comm), MPI_ERRORS_RETURN),
+			   "MPI_Comm_set_errhandler");
 	if (st != MPA_OK)
 		return st;
-	MPI_Comm_rank(MPI_COMM_WORLD, &comm->rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &comm->size);
+	MPI_Comm_rank(world(comm), &comm->rank);
+	MPI_Comm_size(world(comm), &comm->size);
 	return mpi_find_node(comm);
 }
 

@@ -9,11 +9,9 @@
 
 #include <stdint.h>
 
-enum { MPA_MAX_AXES = 6, MPA_ABI_VERSION = 2 };
+#include "mpa/elem.h"
 
-/* As compiler/types/elem.def. */
-enum mpa_elem { MPA_BOOL = 1, MPA_U8, MPA_I32, MPA_I64, MPA_F32, MPA_F64, MPA_C64, MPA_C128,
-	        MPA_STR };
+enum { MPA_ABI_VERSION = 2 };
 
 /* ---- kernels ------------------------------------------------------------- */
 
@@ -154,7 +152,24 @@ struct mpa_param_info {
 	const char *shown;                   /* default as written */
 };
 
+/* What programs in C find: fields declared at the top level, and exported functions, with
+ * an entry for each choice of fields. */
+struct mpa_name_info { const char *name; int64_t array; };
 struct mpa_session;
+struct mpa_entry_info {
+	const int64_t *array;                /* per parameter that is a field */
+	/* args: 8 bytes per parameter, the value's own bytes first; result as in memory */
+	void (*call)(struct mpa_session *s, const int64_t *args, void *result);
+};
+struct mpa_export_info {
+	const char *name;
+	int64_t n_params;
+	const int64_t *param;                /* enum mpa_elem; 0: a field */
+	int64_t result;                      /* enum mpa_elem; 0: none */
+	int64_t n_entries;
+	const struct mpa_entry_info *entry;
+};
+
 struct mpa_program {
 	int64_t abi;                         /* MPA_ABI_VERSION */
 	const char *name;                    /* "heat" */
@@ -172,6 +187,10 @@ struct mpa_program {
 	const struct mpa_run_info *run;
 	const struct mpa_copy_info *copy;
 	void (*body)(struct mpa_session *s); /* the program */
+	int64_t n_fields;                    /* both of libraries only */
+	const struct mpa_name_info *field;
+	int64_t n_functions;
+	const struct mpa_export_info *function;
 };
 
 /* main of every executable: options, start, program->body, end. */
