@@ -179,6 +179,8 @@ struct air_stmt *sema_emit(struct sema *s, enum air_stmt_kind kind, struct span 
 bool prompt_is_open(const struct sema *s);
 /* Is this statement one of those that were typed, in no block of others? */
 bool prompt_is_here(const struct sema *s);
+/* What later lines change, as it is now. */
+struct value prompt_freeze(struct sema *s, struct value v);
 bool prompt_knows_var(const struct sema *s, const struct air_var *v); /* of before */
 void prompt_show(struct sema *s, struct value v);                     /* show.c */
 const char *prompt_text(struct sema *s, const struct value *v);

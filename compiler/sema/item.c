@@ -41,6 +41,30 @@ bool prompt_knows_var(const struct sema *s, const struct air_var *v)
 	return s->before && v->id < s->before->n_vars;
 }
 
+static const struct air_expr *freeze_leaf(void *context, const struct air_expr *e)
+{
+	struct sema *s = context;
+	struct value v;
+
+	if (e->op == AIR_VAR && var_is_mutable(s, e->as.var))
+		return var_hold(s, value_scalar(e, e->span),
+				sema_name(s, e->as.var->name))
+			.as.expr;
+	if (e->op != AIR_READ || e->as.read.field->kind != FIELD_DECLARED)
+		return e;
+	v = value_field_of(s, e->as.read.field, e->span);
+	v = stage_new(s, v, sema_name(s, e->as.read.field->name));
+	return v.kind == VALUE_ERROR
+		       ? e
+		       : air_read(s->air, value_field(&v), e->as.read.at, e->span);
+}
+
+struct value prompt_freeze(struct sema *s, struct value v)
+{
+	v.as.expr = expr_rewrite(s, v.as.expr, freeze_leaf, s);
+	return v;
+}
+
 /* ---- what was -------------------------------------------------------------- */
 
 static struct map *map_copy(struct arena *a, const struct map *m)
@@ -169,6 +193,27 @@ static void give_up_types(struct sema *s, const struct live *live)
 	t->n_grids = n_grids;
 }
 
+static bool is_there(const struct grid *g, const struct types *t)
+{
+	return !g->family->gone && g->family->id < t->n_families;
+}
+
+/* What is remembered of grids and fields, to be used once more. */
+static void give_up_memories(struct sema *s)
+{
+	const struct types *t = &s->air->types;
+	int n_arrays = 0;
+
+	for (int i = 0; i < s->arrays.n; i++)
+		if (is_there(s->arrays.item[i].grid, t))
+			s->arrays.item[n_arrays++] = s->arrays.item[i];
+	s->arrays.n = n_arrays;
+	s->slicings.n = 0;
+	for (int i = 0; i < s->notes.n; i++)
+		if (s->notes.item[i])
+			s->notes.item[i]->origin = NULL;
+}
+
 static int last_flag(const bool *flag, int n)
 {
 	while (n > 0 && !flag[n - 1])
@@ -181,6 +226,7 @@ void sema_accept(struct sema *s)
 	struct live live = live_of(s);
 
 	give_up_types(s, &live);
+	give_up_memories(s);
 	s->air->n_vars = last_flag(live.var, live.n_vars);
 	s->air->n_fields = last_flag(live.field, live.n_fields);
 	s->air->keep = (struct air_keep){ live.n_vars, live.n_fields, live.var,

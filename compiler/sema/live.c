@@ -18,27 +18,47 @@ static void see_value(struct search *w, const struct value *v);
 
 static void see_expr(struct search *w, const struct air_expr *e);
 
-static void see_family(struct search *w, const struct family *f)
-{
-	/* that of names of axes alone has a number, but is none of the program's */
-	if (f == w->s->loose || w->live->family[f->id])
-		return;
-	w->live->family[f->id] = true;
-	for (int i = 0; i < f->n_axes; i++) {
-		see_expr(w, f->axis[i]->size);
-		see_expr(w, f->axis[i]->lo);
-		see_expr(w, f->axis[i]->hi);
-	}
-	for (int i = 0; i < f->n_procs; i++)
-		see_expr(w, f->procs[i]);
-}
-
 static void see_field(struct search *w, const struct air_field *f)
 {
 	if (w->live->field[f->id])
 		return;
 	w->live->field[f->id] = true;
 	vec_push(w->s->arena, &w->fields, f);
+}
+
+static void see_family(struct search *w, const struct family *f);
+
+static void see_axis(struct search *w, const struct axis *a)
+{
+	see_expr(w, a->size);
+	see_expr(w, a->lo);
+	see_expr(w, a->hi);
+	for (const struct axis_slice *from = a->slice; from; from = from->from) {
+		see_family(w, from->axis->family);
+		see_expr(w, from->start);
+		if (from->from == from)
+			break;
+	}
+}
+
+static void see_family(struct search *w, const struct family *f)
+{
+	/* that of names of axes alone has a number, but is none of the program's */
+	if (f == w->s->loose || w->live->family[f->id])
+		return;
+	w->live->family[f->id] = true;
+	if (f->parent)
+		see_family(w, f->parent);
+	for (int i = 0; i < f->n_axes; i++)
+		see_axis(w, f->axis[i]);
+	for (int i = 0; i < f->n_procs; i++)
+		see_expr(w, f->procs[i]);
+	for (int i = 0; i < f->n_base && i < MAX_AXES; i++) {
+		for (int k = 0; k < f->cuts[i].n; k++)
+			see_expr(w, f->cuts[i].at[k]);
+		if (f->cuts[i].cost)
+			see_field(w, f->cuts[i].cost);
+	}
 }
 
 static void see_expr(struct search *w, const struct air_expr *e)

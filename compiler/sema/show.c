@@ -18,7 +18,7 @@ static const char *grid_text(struct sema *s, const struct grid *g)
 {
 	const char *text = g->name;
 
-	if (strchr(text, '['))
+	if (strchr(text, '[') || g->family->anonymous)
 		return text;
 	for (int i = 0; i < g->n_axes; i++)
 		text = arena_printf(s->arena, "%s%s%s", text, i ? ", " : "[",
@@ -95,7 +95,9 @@ static struct air_text show_grid(struct sema *s, const struct grid *g)
 {
 	struct air_text text = text_plain(s, "grid ");
 
-	words(s, &text, arena_strndup(s->arena, g->name, strcspn(g->name, "[")));
+	if (!g->family->anonymous)
+		words(s, &text,
+		      arena_strndup(s->arena, g->name, strcspn(g->name, "[")));
 	for (int i = 0; i < g->n_axes; i++) {
 		words(s, &text,
 		      arena_printf(s->arena, "%s%s: ", i ? ", " : "[", g->axis[i]->name));

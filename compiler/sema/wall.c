@@ -173,6 +173,8 @@ static void set_condition(struct sema *s, struct side *w)
 	if (!condition_reads(s, w, &v))
 		return;
 	claims_check(s, &v, w->field->grid, NULL);
+	if (prompt_is_open(s) && w->field->kind == FIELD_STAGE)
+		v = prompt_freeze(s, v);
 	ghost->kind = GHOST_EXPR;
 	ghost->value = v.as.expr;
 	ghost->span = w->value->span;
