@@ -104,6 +104,16 @@ bool assign_target(struct sema *s, const struct ast *name, struct air_field **fi
 	return good;
 }
 
+/* `u.x = ...` */
+static void member_read_only(struct sema *s, const struct ast *a)
+{
+	sema_fail(s, DIAG_BAD_TARGET, a->span,
+		  "`%.*s` cannot be assigned to: what stands after a `.` is fixed where it "
+		  "is declared",
+		  (int)(a->span.end - a->span.begin), a->span.source->text + a->span.begin);
+	sema_hint(s, "Assign to the name itself or to its points, as in `u[x=0] = ...`.");
+}
+
 static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 {
 	memset(t, 0, sizeof *t);
@@ -114,7 +124,7 @@ static bool target_read(struct sema *s, const struct ast *a, struct target *t)
 		return target_name(s, a, t);
 	if (a->kind != AST_SELECT || ast_bare(a->child[0])->kind != AST_NAME) {
 		if (a->kind == AST_DOT)
-			sema_not_yet(s, a->span, "an assignment to a member");
+			member_read_only(s, a);
 		else
 			sema_fail(s, DIAG_BAD_TARGET, a->span,
 				  "this cannot be assigned to");
