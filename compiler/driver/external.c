@@ -7,6 +7,7 @@
  */
 #include "driver/external.h"
 #include "driver/header.h"
+#include "driver/interrupt.h"
 #include "driver/link.h"
 #include "driver/options.h"
 
@@ -94,18 +95,22 @@ static bool load_in(const struct options *o, struct air_program *p, const char *
 bool external_load(const struct options *o, struct air_program *p, struct diag *d)
 {
 	const char *set = getenv("TMPDIR");
+	sigset_t signals;
 	char *folder;
 	bool fine;
 
 	if (!p->n_externs)
 		return true;
+	interrupt_hold(&signals);
 	folder = arena_printf(o->arena, "%s/mpac-XXXXXX", set && *set ? set : "/tmp");
 	if (!mkdtemp(folder)) {
 		diag_error(d, DIAG_CANNOT_WRITE, (struct span){ 0 },
 			   "cannot make the folder `%s`: %s", folder, strerror(errno));
+		interrupt_release(&signals);
 		return false;
 	}
 	fine = load_in(o, p, folder, d);
 	rmdir(folder);
+	interrupt_release(&signals);
 	return fine;
 }

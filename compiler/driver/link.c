@@ -15,6 +15,7 @@
 #include "support/vec.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,8 @@ static const char *read_all(struct arena *a, int from)
 static int start(struct words *w, pid_t *child, int *error)
 {
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t how; /* Ctrl-C ends it, though mpac waits */
+	sigset_t none;
 	int ends[2];
 
 	*error = pipe(ends) == 0 ? 0 : errno;
@@ -109,8 +112,13 @@ static int start(struct words *w, pid_t *child, int *error)
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
 	posix_spawn_file_actions_addclose(&actions, ends[0]);
 	posix_spawn_file_actions_addclose(&actions, ends[1]);
-	*error = posix_spawnp(child, w->word.item[0], &actions, NULL, w->word.item,
+	posix_spawnattr_init(&how);
+	sigemptyset(&none);
+	posix_spawnattr_setsigmask(&how, &none);
+	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK);
+	*error = posix_spawnp(child, w->word.item[0], &actions, &how, w->word.item,
 			      environ);
+	posix_spawnattr_destroy(&how);
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[1]);
 	if (!*error)

@@ -7,6 +7,8 @@ libmpac_a_SOURCES += \
 	compiler/driver/form.def \
 	compiler/driver/external.c \
 	compiler/driver/external.h \
+	compiler/driver/interrupt.c \
+	compiler/driver/interrupt.h \
 	compiler/driver/item.c \
 	compiler/driver/libraries.c \
 	compiler/driver/libraries.h \

@@ -41,10 +41,13 @@ static FILE *open_temporary(struct output *o, struct arena *a)
 	char *name = arena_printf(a, "%s.XXXXXX", o->path);
 	int file;
 
-	o->temporary = name;
+	interrupt_hold(&o->signals);
 	file = mkstemp(name);
-	if (file < 0)
+	if (file < 0) {
+		interrupt_release(&o->signals);
 		return NULL;
+	}
+	o->temporary = name;
 	usual_mode(file);
 	return fdopen(file, "w");
 }
@@ -81,9 +84,12 @@ bool output_close(struct output *o, bool fine)
 		fine = cannot_write(o);
 	if (o->temporary == o->path)
 		return fine;
-	if (fine && rename(o->temporary, o->path))
+	if (interrupt_waits())
+		fine = false;
+	else if (fine && rename(o->temporary, o->path))
 		fine = cannot_write(o);
 	if (!fine)
 		unlink(o->temporary);
+	interrupt_release(&o->signals);
 	return fine;
 }
