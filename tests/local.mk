@@ -213,6 +213,7 @@ errors = \
 	tests/errors/backend_word.mpa \
 	tests/errors/bad_format.mpa \
 	tests/errors/bad_grids.mpa \
+	tests/errors/assign_members.mpa \
 	tests/errors/bad_target.mpa \
 	tests/errors/boundaries.mpa \
 	tests/errors/boundary_twice_removed.mpa \
@@ -258,7 +259,7 @@ errors = \
 
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/library.sh \
-	tests/launch.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
+	tests/launch.sh tests/obstacles.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
 	tests/programs.sh tests/front.sh \
 	tests/local_block.sh tests/extern.sh tests/capi.sh
 

@@ -199,6 +199,8 @@ enum session_end session_try(struct mpa_session *s, void (*fn)(struct mpa_sessio
 _Noreturn void session_exit(struct mpa_session *s, int status);
 /* True if all that was printed has reached its destination. */
 bool output_flush(void);
+/* Prints on this rank alone; does not return if that fails. where may be NULL. */
+void output_write(struct mpa_session *s, const char *where, const char *text, size_t n);
 /* Small memory of the session; does not return without. */
 void *session_new(struct mpa_session *s, size_t bytes);
 

@@ -4,6 +4,7 @@
  * that was made for the old one is dropped. Layouts of grids are made when asked for,
  * since axes may be added to a family after it. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -92,6 +93,21 @@ static void family_wish(struct mpa_session *s, const char *where,
 				     s->program->axis[info->axis[a]].name, want[a]);
 	}
 	cuts_want(s, info, procs != NULL, want);
+}
+
+/* The process grid cannot be had: who asked for it? */
+static _Noreturn void divide_fail(struct mpa_session *s, const char *where,
+				  const struct mpa_family_info *info)
+{
+	char procs[MPA_MAX_AXES * 22] = "";
+	size_t n = 0;
+
+	if (!options_divide(s, info))
+		session_fail(s, where, "%s", s->fault.text);
+	for (int i = 0; i < s->options.n_procs; i++)
+		n += (size_t)snprintf(procs + n, sizeof procs - n, "%s%" PRId64,
+				      i ? "x" : "", s->options.proc[i]);
+	session_fail(s, where, "--procs=%s: %s", procs, s->fault.text);
 }
 
 void family_forget(struct family_state *f)
@@ -196,7 +212,7 @@ void mpa_family_define(struct mpa_session *s, const char *where, int64_t family,
 	if (info->parent > 0)
 		family_slice(s, family, &made);
 	else if (family_divide(f, want, &s->fault) != MPA_OK)
-		session_fail(s, where, "%s", s->fault.text);
+		divide_fail(s, where, info);
 	for (int64_t a = 0; a < info->n_axes && info->parent == 0; a++)
 		made.cuts[a] = cuts_make(s, where, info->axis[a], f->procs[a]);
 	family_keep(s, family, &made);

@@ -90,10 +90,8 @@ static void print_all(struct mpa_session *s)
 		all = room_for_all(s, length);
 		session_sent(s, comm_gather(s->comm, 0, s->local->data, all, length));
 	}
-	if (all) {
-		fwrite(all, 1, (size_t)sum, stdout);
-		fflush(stdout);
-	}
+	if (all)
+		output_write(s, NULL, all, (size_t)sum);
 	mem_free(all);
 	mem_free(length);
 }

@@ -171,6 +171,33 @@ static char *line_trim(char *line)
 	return line;
 }
 
+/* Cuts a comment off: a # at the start of the line or behind a blank, outside of quotes. */
+static void line_cut(char *line)
+{
+	char quote = 0;
+
+	for (char *c = line; *c; c++) {
+		if (quote ? *c == quote : *c == '"' || *c == '\'')
+			quote = quote ? 0 : *c;
+		if (!quote && *c == '#' && (c == line || c[-1] == ' ' || c[-1] == '\t')) {
+			*c = 0;
+			return;
+		}
+	}
+}
+
+/* Takes the quotes off around a whole value, as a shell does. */
+static void value_bare(char *line)
+{
+	char *value = strchr(line, '=');
+	size_t n = value ? strlen(++value) : 0;
+
+	if (n < 2 || (value[0] != '"' && value[0] != '\'') || value[n - 1] != value[0])
+		return;
+	memmove(value, value + 1, n - 2);
+	value[n - 2] = 0;
+}
+
 static enum mpa_status read_file(struct reader *r, const char *path)
 {
 	char *data, *line, *next;
@@ -187,8 +214,10 @@ static enum mpa_status read_file(struct reader *r, const char *path)
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = 0;
+		line_cut(line);
 		line = line_trim(line);
-		if (*line && *line != '#')
+		value_bare(line);
+		if (*line)
 			st = read_argument(r, line);
 	}
 	r->depth--;

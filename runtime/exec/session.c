@@ -3,6 +3,7 @@
  * A failure that all ranks have found prints one message on rank 0, ends MPI in order
  * and exits with status 1. One that a single rank has found is agreed on first. Only a
  * lost message ends the ranks without agreement. */
+#include <errno.h>
 #include <stdarg.h>
 #include <signal.h>
 #include <stdio.h>
@@ -111,6 +112,25 @@ void session_sent(struct mpa_session *s, enum mpa_status status)
 	exit(STATUS_FAILED);
 }
 
+/* The other ranks do not wait for rank 0 to print, so they cannot agree. */
+void output_write(struct mpa_session *s, const char *where, const char *text, size_t n)
+{
+	int error;
+
+	errno = 0;
+	if (fwrite(text, 1, n, stdout) == n && output_flush())
+		return;
+	error = errno ? errno : EIO;
+	clearerr(stdout);
+	if (s->comm->size == 1)
+		session_fail(s, where, "cannot write the output: %s", strerror(error));
+	fprintf(stderr, "%s: error: cannot write the output: %s\n",
+		where ? where : s->program->name, strerror(error));
+	fflush(stderr);
+	comm_abort(s->comm, STATUS_FAILED);
+	exit(STATUS_FAILED);
+}
+
 void session_agree(struct mpa_session *s, const char *where, enum mpa_status mine)
 {
 	enum mpa_status all = comm_agree(s->comm, mine);
@@ -180,6 +200,7 @@ int mpa_main(int argc, char **argv, const struct mpa_program *program)
 			program->name);
 		return STATUS_FAILED;
 	}
+	signal(SIGPIPE, SIG_IGN); /* so is an output that nobody reads */
 	signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error with a message */
 	command_parse(&s->options, program, argc, argv, &usage);
 	st = comm_open(&how, &s->comm);

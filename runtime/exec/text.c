@@ -131,14 +131,13 @@ void mpa_out_s(struct mpa_session *s, const char *text, const char *format)
 	text_value(s, FORMAT_TEXT, (union format_value){ .text = text }, format);
 }
 
-void mpa_out_print(struct mpa_session *s)
+void mpa_out_print(struct mpa_session *s, const char *where)
 {
 	text_add(s, "\n", 1);
 	if (local_is_open(s)) {
 		local_print(s, s->text->data, s->text->length);
 	} else if (s->comm->rank == 0 && !s->options.quiet) {
-		fwrite(s->text->data, 1, s->text->length, stdout);
-		fflush(stdout);
+		output_write(s, where, s->text->data, s->text->length);
 	}
 	s->text->length = 0;
 }

@@ -175,7 +175,7 @@ static void body(struct mpa_session *s)
 	mpa_out_i(s, mpa_result_i(s, RUN_RESULTS, 2), NULL);
 	mpa_out_text(s, " u ");
 	mpa_out_d(s, mpa_element_d(s, "heat.mpa:6:60", ARRAY_U, index), NULL);
-	mpa_out_print(s);
+	mpa_out_print(s, "heat.mpa:6:1");
 	if (mpa_text_equal(file, ""))
 		return;
 	mpa_file_begin(s);

@@ -200,7 +200,7 @@ static void emit_text_stmt(struct host *h, const struct air_stmt *s)
 {
 	host_pieces(h, &s->text);
 	if (s->kind == STMT_PRINT)
-		host_call(h, ABI_mpa_out_print, NULL, NULL, NULL);
+		host_call(h, ABI_mpa_out_print, emit_where(h->e, s->span), NULL, NULL);
 	else
 		host_set(h, s->var, host_call(h, ABI_mpa_out_take, NULL, NULL, NULL));
 }

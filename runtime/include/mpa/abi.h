@@ -66,7 +66,7 @@ void mpa_out_c(struct mpa_session *s, double re, double im, int64_t narrow,
 	       const char *format);
 void mpa_out_s(struct mpa_session *s, const char *text, const char *format);
 void mpa_out_array(struct mpa_session *s, int64_t array);
-void mpa_out_print(struct mpa_session *s);
+void mpa_out_print(struct mpa_session *s, const char *where);
 const char *mpa_out_take(struct mpa_session *s);
 void mpa_out_fail(struct mpa_session *s, const char *where);
 int64_t mpa_text_equal(const char *a, const char *b);
