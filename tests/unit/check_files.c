@@ -158,7 +158,7 @@ static void finish(struct problem *p, struct comm *comm, struct mpa_array *array
 static void write_main(struct comm *comm, void *arg)
 {
 	struct problem *p = arg;
-	struct file_job job = { comm, &p->layout, p->path };
+	struct file_job job = { .comm = comm, .layout = &p->layout, .path = p->path };
 	struct mpa_array array;
 	int64_t index[MPA_MAX_AXES];
 
@@ -175,7 +175,7 @@ static void write_main(struct comm *comm, void *arg)
 static void read_main(struct comm *comm, void *arg)
 {
 	struct problem *p = arg;
-	struct file_job job = { comm, &p->layout, p->path };
+	struct file_job job = { .comm = comm, .layout = &p->layout, .path = p->path };
 	struct mpa_array array;
 	int64_t index[MPA_MAX_AXES];
 	enum mpa_status st;
@@ -457,7 +457,7 @@ END_TEST
 static void nan_main(struct comm *comm, void *arg)
 {
 	struct problem *p = arg;
-	struct file_job job = { comm, &p->layout, p->path };
+	struct file_job job = { .comm = comm, .layout = &p->layout, .path = p->path };
 	const uint64_t odd = 0xfff0000000001234;
 	struct mpa_array array;
 

@@ -37,9 +37,15 @@ static struct world world_of(const char *text, struct sema_override *override, i
 {
 	struct world w = { .syntax = { arena_new(), intern_new(), diag_new() } };
 	struct source *source = source_new(w.syntax.arena, "t", text, strlen(text));
-	struct sema_input in = { w.syntax.arena, w.syntax.names, w.syntax.diag,
-				 parse_file(&w.syntax, source), source, load, &w.syntax, n,
-				 override };
+	struct sema_input in = { .arena = w.syntax.arena,
+				 .names = w.syntax.names,
+				 .diag = w.syntax.diag,
+				 .program = parse_file(&w.syntax, source),
+				 .source = source,
+				 .load = load,
+				 .context = &w.syntax,
+				 .n_overrides = n,
+				 .override = override };
 	size_t length;
 	FILE *out = open_memstream(&w.text, &length);
 
@@ -213,7 +219,7 @@ END_TEST
 
 START_TEST(constant_parameters_are_given_to_the_compiler)
 {
-	struct sema_override given = { "order", "4", false };
+	struct sema_override given = { .name = "order", .value = "4" };
 	struct world w = world_of("param order: const = 2\nprint(order)", &given, 1);
 
 	ck_assert_str_eq(w.text, "print {4}\n");
