@@ -40,6 +40,7 @@ cases = \
 	tests/cases/gray_scott.mpa \
 	tests/cases/grids.mpa \
 	tests/cases/files_of_slices.mpa \
+	tests/cases/complex_files.mpa \
 	tests/cases/plot.mpa \
 	tests/cases/vti.mpa \
 	tests/cases/hdf5_read.mpa \
@@ -268,7 +269,7 @@ large_programs = \
 	tests/large/bytes_past_2g.mpa \
 	tests/large/bytes_of_ones.mpa \
 	tests/large/message_past_2g.mpa \
-	tests/large/count_93m.mpa
+	tests/large/count_93m.mpa tests/large/files_past_2g.mpa
 large = $(large_programs) tests/large/compile_time.sh
 
 samples_tested = \
