@@ -7,6 +7,7 @@ samples = \
 	samples/advection.mpa \
 	samples/poisson.mpa \
 	samples/lattice_boltzmann.mpa \
+	samples/checkpoint.mpa \
 	samples/convection.mpa \
 	samples/ising.mpa \
 	samples/sandpile.mpa \
