@@ -28,6 +28,13 @@ class Declarations(Expressions):
             text += " periodic"
         return Axis(name, size, periodic, local, text)
 
+    def balanced(self, axis):
+        """a clause that cuts an axis unevenly"""
+        grid, name, cost = self.name("c"), self.name("i"), self.name("c")
+        self.line(f"grid {grid}[{name}: {axis.size}]")
+        self.line(f"field {cost} on {grid} = abs(sin({self.pick(REALS)} * {name}))")
+        return f" cuts({axis.name}: balanced({cost}))"
+
     def base_grid(self):
         n = self.pick([1, 1, 2, 2, 2, 2, 3, 3, 4])
         suffix = self.tag + (f"_{len(self.bases)}" if self.bases else "")
@@ -39,11 +46,28 @@ class Declarations(Expressions):
         if cut and self.chance(0.1):
             some = [a.name for a in cut if self.chance(0.5)]
             clause = f" split({', '.join(some)})" if some else " split none"
+        elif cut and self.chance(0.15):
+            clause = self.balanced(self.pick(cut))
         self.line(f"grid {name}[{', '.join(a.text for a in axes)}]{clause}")
         g = Grid(name, axes, None)
         g.base = g
         self.bases.append(g)
         self.grids.append(g)
+
+    def extended_grid(self, base):
+        g = self.pick([g for g in self.grids if g.base is base])
+        by, axes = [], []
+        for a in g.axes:
+            k = self.pick([1, 1, -1])
+            if not a.local and not a.ext and a.size + k > 0 and self.chance(0.7):
+                by.append(f"{a.name}: {k}")
+                a = a.extended(k)
+            axes.append(a)
+        if not by:
+            return
+        name = self.name("g")
+        self.line(f"grid {name} = {g.name}.extend({', '.join(by)})")
+        self.grids.append(Grid(name, axes, base))
 
     def derived_grid(self, base):
         chosen = [a for a in base.axes if self.chance(0.6)]
@@ -94,7 +118,8 @@ class Declarations(Expressions):
             self.line("    let b = a * a")
             self.line("    return b % 11 + a")
             self.line("}")
-            self.functions.append(dict(name=name, kind="i", takes="i", shifts=False))
+            self.functions.append(dict(name=name, kind="i", takes="i", shifts=False,
+                                       lets=True))
         else:
             self.line(f"fn {name}(q, a: axis, k: const) = q[a-k] + q[a+k] // 2")
             self.functions.append(dict(name=name, kind="i", takes="i", shifts=True, stage=False))
@@ -120,7 +145,7 @@ class Declarations(Expressions):
                           "0.5*edge + 0.25", f"{axis.name}.at", "0.75"]
             return self.pick(words)
         others = [a for a in f.grid.axes if a is not axis]
-        place = Place(f.grid.base, others, pure=True, mirror=kind)
+        place = Place(f.grid.base, others, pure=True, mirror=kind, target=True)
         walls = [w for w in self.fields
                  if w.grid.base is f.grid.base and w.grid.axes and KIND[w.elem] == kind
                  and {a.name for a in w.grid.axes} <= {a.name for a in others}]
@@ -165,7 +190,7 @@ class Declarations(Expressions):
         text = f"field {f.name}{'' if elem == 'f64' else ': ' + elem} on {g.name}"
         if self.chance(0.85):
             self.budget = 12
-            e = self.value(f, Place(g.base, g.axes))
+            e = self.value(f, Place(g.base, g.axes, target=True))
             if self.chance(0.1) and elem in ("f32", "f64"):
                 e = Expr(f"{self.pick(['random', 'normal'])}({g.name}"
                          f"{self.pick(['', ', f32', ', key = 7'])})")

@@ -4,6 +4,7 @@ A tree is walked at each point; a shift walks what is shifted at another. env: w
 names stand for: scalars (Val), lists, grids (lists of Axis), Field, Function, and
 expressions (Closure).
 """
+import copy
 import itertools
 
 from reader import Unknown
@@ -20,11 +21,32 @@ class Axis:
         self.step = 1.0
         if self.place:
             self.step = (self.hi - self.lo) / (size - (self.place == "nodes"))
+        self.ext, self.open = 0, False
 
-    def at(self, i):
-        if not self.place:
-            return float(i)
-        return self.lo + ((i + 0.5) if self.place == "over" else float(i)) * self.step
+    def at(self, i, ext=0):
+        i += 0.5 * (self.place == "over") - 0.5 * ext
+        return self.lo + i * self.step if self.place else float(i)
+
+    def length(self, ext):
+        return self.size + (0 if self.periodic else ext - self.ext)
+
+    def extended(self, by):
+        a = copy.copy(self)
+        a.size, a.ext = self.length(self.ext + by), self.ext + by
+        return a
+
+    def opened(self):
+        """by its name only: the grid where it ends up says how long it is"""
+        a = copy.copy(self)
+        a.open = True
+        return a
+
+
+def point_of(grid, index):
+    """the index along each axis, and how the grid extends it"""
+    point = {a.name: i for a, i in zip(grid, index)}
+    point.update({(a.name, "ext"): a.ext for a in grid})
+    return point
 
 
 class SlicedAxis(Axis):
@@ -35,9 +57,10 @@ class SlicedAxis(Axis):
         self.periodic, self.local, self.constant = False, parent.local, False
         self.parent, self.of = parent, of
         self.step = parent.step * of.step
+        self.ext, self.open = 0, False
 
-    def at(self, i):
-        return self.parent.at(self.of.start + self.of.step * i)
+    def at(self, i, ext=0):
+        return self.parent.at(self.of.start + self.of.step * i, self.parent.ext)
 
 
 class Field:
@@ -60,8 +83,7 @@ class Bounded(Field):
     """a parameter with a boundary of its own"""
 
     def inside(self, index):
-        point = {a.name: i for a, i in zip(self.grid, index)}
-        return cast(self.t, evaluate(self.expr, self.env, point).v)
+        return cast(self.t, evaluate(self.expr, self.env, point_of(self.grid, index)).v)
 
 
 class Mirror:
@@ -99,7 +121,7 @@ def ghost(f, at, k, env):
     condition = f.ghost.get((f.grid[k].name, at[k] >= 0), computed if f.expr is not None else None)
     if condition is None:
         raise Unknown(f"{f.name} has no ghost at {f.grid[k].name}")
-    point = {a.name: i for a, i in zip(f.grid, at)}
+    point = point_of(f.grid, at)
     if condition == computed:
         for a in f.grid:
             if a.periodic:
@@ -133,17 +155,19 @@ def mirror_value(m):
 
 def points_of(grid):
     for index in itertools.product(*(range(a.size) for a in grid)):
-        yield {a.name: i for a, i in zip(grid, index)}
+        yield point_of(grid, index)
 
 
 def join(a, b):
+    known = {x.name: x for x in a + b if x.open}
+    known.update({x.name: x for x in a + b if not x.open})
     if {x.name for x in b} <= {x.name for x in a}:
-        return a
+        return [known[x.name] for x in a]
     if {x.name for x in a} <= {x.name for x in b}:
-        return b
+        return [known[x.name] for x in b]
     if any(isinstance(x, SlicedAxis) for x in a + b):
         return a                    # position by position
-    return sorted({x.name: x for x in a + b}.values(), key=lambda x: x.rank)
+    return sorted(known.values(), key=lambda x: x.rank)
 
 
 def axis_of(e, env):
@@ -184,7 +208,7 @@ def grid_of(e, env):
         return join(grid_of(e[-2], env), grid_of(e[-1], env))
     if kind == "dot":
         a = axis_of(e[1], env)
-        return [a] if a is not None and e[2] == "at" else []
+        return [a.opened()] if a is not None and e[2] == "at" else []
     if kind == "sel":
         return grid_of_selected(e, env)
     if kind == "call":
@@ -200,7 +224,7 @@ def grid_of_name(e, env):
         return v.field.grid
     a = axis_of(e, env)
     if a is not None:
-        return [a]
+        return [a.opened()]
     return grid_of(v.expr, v.env) if isinstance(v, Closure) else []
 
 
@@ -228,7 +252,7 @@ def evaluate_slice(e, env, point):
     grid = grid_of(e[1], env)
     ranges = region_of(grid, e[2], env)
     kept = [a.name for a, r in zip(grid, ranges) if isinstance(r, range)]
-    here = point.get("@") or list(point.items())
+    here = point.get("@") or [(k, i) for k, i in point.items() if isinstance(k, str)]
     if set(kept) & {name for name, _ in here}:
         at = dict(here)
     else:
@@ -369,9 +393,10 @@ def evaluate_dot(e, env, point):
         g = env[e[1][1][1]]
         a = next(x for x in (g.grid if isinstance(g, Field) else g) if x.name == e[1][2])
     if e[2] == "at":
-        return Val("f64", a.at(point[a.name]))
-    return Val("f64", a.step) if e[2] == "step" else Val("i64", a.size, True,
-                                                              constant and a.constant)
+        return Val("f64", a.at(point[a.name], point.get((a.name, "ext"), 0)))
+    size = a.size if constant else a.length(point.get((a.name, "ext"), a.ext))
+    return Val("f64", a.step) if e[2] == "step" else Val("i64", size, True,
+                                                         constant and a.constant)
 
 
 def evaluate_selected(e, env, point):

@@ -123,6 +123,10 @@ class Expressions:
                             for a in f.grid.axes):
             return False            # it is read beyond corners
         for a in f.grid.axes:
+            if a.name in names and not p.target and p.axis(a.name).ext != a.ext:
+                return False
+            if p.longer(a) > p.room.get(a.name, (0, 0))[1] and (a.name, 1) not in f.ghost:
+                return False
             if a.name not in names and (not a.local or p.mirror):
                 return False
             if a.name in p.still and not a.periodic and a.name in names and \
@@ -139,10 +143,11 @@ class Expressions:
                 entries.append(f"{a.name}={self.component(a)}")
             elif a.name not in p.still and self.chance(eager):
                 k = self.pick([1, -1, 1, -1, 2, -2, self.r.randint(-4, 4)])
-                room = p.room.get(a.name, (0, 0))[k > 0]
+                room = p.room.get(a.name, (0, 0))
                 if not k:
                     continue
-                if a.periodic or (a.name, int(k > 0)) in f.ghost or abs(k) <= room:
+                if a.periodic or (a.name, int(k > 0)) in f.ghost or \
+                   (k + p.longer(a) <= room[1] if k > 0 else -k <= room[0]):
                     entries.append(f"{a.name}{k:+d}")
                     stencil.add(a.name)
         text = f"{f.name}[{', '.join(entries)}]" if entries else f.name
@@ -282,7 +287,7 @@ class Expressions:
         if not all_axes or p.mirror or p.pure:
             return self.leaf(kind, p)
         a = all_axes[self.pick(list(all_axes))]
-        inner = Place(p.base, p.axes + [a], p.room, p.still, p.pure)
+        inner = Place(p.base, p.axes + [a], p.room, p.still, p.pure, target=p.target)
         e = self.expr(kind, depth - 1, inner)
         if not e.fields or a.name not in e.axes or a.name in e.stencil or len(e.axes) < 1:
             return self.leaf(kind, p)
@@ -341,10 +346,11 @@ class Expressions:
         if kind != "r" or p.mirror or any(a.sliced for a in p.axes):
             return self.leaf(kind, p)
         e = self.expr("r", min(depth - 1, 1), Place(p.base, p.axes, {}, p.still |
-                                               {a.name for a in p.axes}, p.pure))
+                                               {a.name for a in p.axes}, p.pure,
+                                               target=p.target))
         cut = [a for a in p.axes if not a.local and a.name in e.axes
                and a.name not in p.still]
-        if not cut or not e.fields or p.still:
+        if not cut or not e.fields or p.still or not self.native(e, p):
             return e
         a = self.pick(cut).name
         order = self.pick(["", "", ", order=4", ", 6", ", order=8"])
@@ -361,6 +367,8 @@ class Expressions:
             return self.leaf(kind, p)
         if not f["shifts"]:
             e = [self.expr(k, depth - 1, p) for k in f["takes"]]
+            if f.get("lets") and not self.native(e[0], p):
+                return e[0]
             return e[0].made(f"{f['name']}({', '.join(a.text for a in e)})", *e[1:])
         a = self.pick(p.axes)
         if a.name in p.still or p.mirror:
@@ -368,11 +376,18 @@ class Expressions:
         e = self.expr(f["takes"], depth - 1, p.shifted(a))
         if a.name not in e.axes or not e.fields:
             return e if f["takes"] == kind else self.leaf(kind, p)
-        if f["stage"] and (p.pure or p.still or not self.walled(e)):
+        if f["stage"] and (p.pure or p.still or not self.walled(e) or
+                           not self.native(e, p)):
             return self.leaf(kind, p)
         k = self.r.randint(-3, 3)
         return Expr(f"{f['name']}({e.text}, {a.name}, {k})", e.fields,
                     e.stencil | {a.name}, e.axes)
+
+    @staticmethod
+    def native(e, p):
+        """is everything in it as long as the place, so that lets are at its points?"""
+        return all(not p.axis(a.name) or p.axis(a.name).ext == a.ext
+                   for f in e.fields for a in f.grid.axes)
 
     @staticmethod
     def walled(e):

@@ -80,7 +80,7 @@ class Program(Slices):
         if self.masked:
             room = {}
         kind = KIND[f.elem]
-        place = Place(f.grid.base, f.grid.axes, room)
+        place = Place(f.grid.base, f.grid.axes, room, target=True)
         op = "="
         if kind == "r" and self.chance(0.25):
             op = self.pick(["+=", "-=", "*=", "/="])
@@ -91,23 +91,28 @@ class Program(Slices):
 
     def assign_all(self):
         f = self.pick(self.targets())
-        group = [g for g in self.targets() if g.grid is f.grid]
+        apart = self.chance(0.3)
+        group = [g for g in self.targets()
+                 if g.grid is f.grid or (apart and g.grid.base is f.grid.base)]
         self.r.shuffle(group)
         group = group[:self.r.randint(2, 3)]
         if len(group) < 2:
             return self.assign()
         left, right = [], []
-        region, room = self.region(f.grid) if self.chance(0.25) else ("", {})
+        apart = any(g.grid is not f.grid for g in group)
+        region, room = self.region(f.grid) if self.chance(0.25) and not apart else ("", {})
         if self.masked:
             room = {}
         for i, g in enumerate(group):
             self.budget = 10
             left.append(g.name + region)
-            swap = [h for h in group if h is not g and KIND[h.elem] == KIND[g.elem]]
+            swap = [h for h in group if h is not g and KIND[h.elem] == KIND[g.elem]
+                    and h.grid is g.grid]
             if swap and self.chance(0.6):
                 right.append(self.pick(swap).name)
             else:
-                right.append(self.value(g, Place(g.grid.base, g.grid.axes, room)).text)
+                right.append(self.value(g, Place(g.grid.base, g.grid.axes, room,
+                                                 target=True)).text)
         self.line(f"({', '.join(left)}) = ({', '.join(right)})")
 
     def components(self):
@@ -124,7 +129,7 @@ class Program(Slices):
                       f"({f.name}[{a.name}={j}], {f.name}[{a.name}={i}])")
             return
         self.budget = 12
-        e = self.value(f, Place(f.grid.base, rest))
+        e = self.value(f, Place(f.grid.base, rest, target=True))
         if a.size <= 4 and self.chance(0.4):
             k = self.name("k")
             self.line(f"for {k} in 0..{a.size} {{ {f.name}[{a.name}={k}] = {e.text} }}")
@@ -136,17 +141,22 @@ class Program(Slices):
         elem = self.pick(["f64", "f64", "f64", "i64", "bool"])
         kind = KIND[elem]
         self.budget = 16
-        p = Place(g.base, g.axes)
+        on = self.chance(0.3)
+        p = Place(g.base, g.axes, target=on)
         e = self.expr(kind, self.pick([1, 2, 3]), p)
         if not e.fields:
             return
-        axes = [a for a in g.axes if a.name in e.axes]
+        axes = list(g.axes)
+        if not on:                  # names of axes alone are those of the declared grid
+            read = {a.name for h in e.fields for a in h.grid.axes}
+            axes = [a if a.name in read or not a.ext else a.extended(-a.ext)
+                    for a in g.axes if a.name in e.axes]
         inner = next((h for h in self.grids if h.base is g.base and
-                      {a.name for a in h.axes} == e.axes), None)
+                      {a.name for a in h.axes} == {a.name for a in axes}), None)
         if inner is None:           # its order of axes is the family's, which is not kept here
             return
         f = Field(self.name("v"), elem, Grid(inner.name, axes, g.base), "let")
-        self.line(f"let {f.name} = {e.text}")
+        self.line(f"let {f.name}{f' on {g.name}' if on else ''} = {e.text}")
         for a in axes:
             for side in (0, 1):
                 parts = [h for h in e.fields if h.axis(a.name)]
@@ -231,7 +241,8 @@ class Program(Slices):
         inside = [h for h in self.fields if h.grid.base is base]
         # a mask fits fields with at least its axes
         self.fields = [h for h in inside if h.kind == "let" or
-                       mask.axes <= {a.name for a in h.grid.axes}]
+                       (mask.axes <= {a.name for a in h.grid.axes} and
+                        all(h.axis(n).ext == t.axis(n).ext for n in mask.axes))]
         self.mask_axes = mask.axes
         if not self.targets():
             self.masked, self.fields = outer, outer_fields
@@ -356,7 +367,8 @@ class Program(Slices):
         for _ in range(self.pick([1, 1, 1, 2])):
             self.base_grid()
         for _ in range(self.r.randint(0, 3)):
-            self.derived_grid(self.pick(self.bases))
+            self.pick([self.derived_grid, self.derived_grid, self.extended_grid])(
+                self.pick(self.bases))
         if self.chance(0.3):
             self.sliced_grid()
         for _ in range(self.r.randint(0, 2)):

@@ -5,8 +5,9 @@ saves, or raises Unknown: random numbers are not modelled, and printing is passe
 """
 import itertools
 
-from evaluate import (Axis, Closure, Field, Function, SlicedAxis, elem_of, evaluate, give_boundary, grid_of,
-                      is_list, list_of, number, points_of, region_of)
+from evaluate import (Axis, Closure, Field, Function, SlicedAxis, elem_of, evaluate,
+                      give_boundary, grid_of, is_list, list_of, number, point_of, points_of,
+                      region_of)
 from reader import Parser, Unknown
 from scalars import Val, cast
 
@@ -43,9 +44,14 @@ class Run:
         self.families[name] = name
         self.env[name] = [self.axis(a, name) for a in axes]
 
+    def do_extended(self, name, base, by):
+        self.families[name] = self.families[base]
+        self.env[name] = [a.extended(by.get(a.name, 0)) for a in self.env[base]]
+
     def do_derived(self, name, base, axes):
         family = self.families[name] = self.families[base]
         self.env[name] = self.env[base] if axes is None else [
+            next((b for b in self.env[base] if b.name == a["name"]), None) or
             self.axes.get(a["name"]) or self.axis(a, family) for a in axes]
 
     def do_sliced(self, name, base, entries):
@@ -61,6 +67,11 @@ class Run:
         if isinstance(e, tuple) and e and e[0] == "name":
             return isinstance(self.env.get(e[1]), Field)
         return isinstance(e, (tuple, list)) and any(map(self.has_field, e))
+
+    def do_let_on(self, name, on, e):
+        f = Field(name, elem_of(e, self.env), self.env[on], e, self.frozen())
+        f.data = self.values(f, e, points_of(f.grid))
+        self.env[name] = f
 
     def do_let(self, name, e, is_param):
         if is_list(e, self.env):
@@ -102,13 +113,14 @@ class Run:
         """its points, each with its position along the axes that are ranges"""
         ranges = region_of(f.grid, entries, self.env)
         for index in itertools.product(*(range(len(r)) for r in ranges)):
-            point = {a.name: r[i] for a, r, i in zip(f.grid, ranges, index)}
+            point = point_of(f.grid, [r[i] for r, i in zip(ranges, index)])
             point["@"] = [(a.name, i) for a, r, i in zip(f.grid, ranges, index)
                           if isinstance(r, range)]
             yield point
 
     def holds(self, p):
-        return all(data[tuple(p[a.name] for a in grid)] != negated
+        return all((data[tuple(p[a.name] for a in grid)] if grid is not None else
+                    evaluate(data[0], data[1], p).v) != negated
                    for negated, grid, data in self.masks)
 
     def assigned(self, target, e):
@@ -131,9 +143,12 @@ class Run:
                 self.env[name].data = {**self.env[name].data, **v}
 
     def do_where(self, c, body, other):
-        grid = grid_of(c, self.env)
-        data = {tuple(p[a.name] for a in grid): evaluate(c, self.env, p).v
-                for p in points_of(grid)}
+        grid, data = grid_of(c, self.env), (c, self.frozen())
+        if not grid or self.has_field(c):
+            data = {tuple(p[a.name] for a in grid): evaluate(c, self.env, p).v
+                    for p in points_of(grid)}
+        else:
+            grid = None             # names of axes alone take any grid
         for negated, statements in ((False, body), (True, other)):
             self.masks.append((negated, grid, data))
             self.block(statements)

@@ -16,6 +16,13 @@ class Axis:
         self.text = text            # as in the declaration
         self.constant = f": {size}" in text
         self.sliced = False         # of a slice: coordinates are not modelled
+        self.ext = 0                # of faces: 1; of what is between: -1
+
+    def extended(self, by):
+        longer = 0 if self.periodic else by
+        a = Axis(self.name, self.size + longer, self.periodic, self.local, self.text)
+        a.ext, a.sliced = self.ext + by, self.sliced
+        return a
 
 
 class Grid:
@@ -60,16 +67,25 @@ class Place:
     """where an expression stands: what it may read there"""
 
     def __init__(self, base=None, axes=(), room=None, still=frozenset(), pure=False,
-                 mirror=False):
+                 mirror=False, target=False):
         self.base, self.axes = base, list(axes)
         self.room = room or {}      # axis name -> (lo, hi): points to the walls
         self.still = still          # axes along which it is shifted as a whole
         self.pure = pure            # no reductions, elements, draws
         self.mirror = mirror        # a condition
+        self.target = target        # says how long the axes are
 
     def shifted(self, axis):
         return Place(self.base, self.axes, {}, self.still | {axis.name}, self.pure,
-                     self.mirror)
+                     self.mirror, self.target)
+
+    def axis(self, name):
+        return next((a for a in self.axes if a.name == name), None)
+
+    def longer(self, a):
+        """by how many points it is longer than a field's axis"""
+        mine = self.axis(a.name)
+        return mine.size - a.size if mine else 0
 
     def names(self):
         return {a.name for a in self.axes}

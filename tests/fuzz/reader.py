@@ -170,6 +170,10 @@ class Parser:
 
     def read_let(self, is_param=False):
         n = self.name()
+        if self.take("on"):
+            on = self.name()
+            self.need("=")
+            return ("let_on", n, on, self.expr())
         self.need("=")
         return ("let", n, self.expr(), is_param)
 
@@ -197,9 +201,23 @@ class Parser:
         self.take(",")
         return a
 
+    def extensions(self):
+        self.need("extend")
+        self.need("(")
+        by = {}
+        while not self.take(")"):
+            axis = self.name()
+            self.need(":")
+            minus = self.take("-")
+            by[axis] = -int(self.name()) if minus else int(self.name())
+            self.take(",")
+        return by
+
     def read_grid(self):
         n, axes = self.name(), []
         base = self.name() if self.take("=") else None
+        if base and self.take("."):
+            return ("extended", n, base, self.extensions())
         if base and not self.at("["):
             return ("derived", n, base, None)
         self.need("[")
