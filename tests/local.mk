@@ -34,7 +34,7 @@ cases = \
 	tests/cases/every_and_ranges.mpa \
 	tests/cases/extern_library.mpa \
 	tests/cases/exit_status.mpa \
-	tests/cases/faces.mpa tests/cases/faces_periodic.mpa tests/cases/faces_places.mpa tests/cases/faces_shorter.mpa tests/cases/cavity.mpa \
+	tests/cases/faces.mpa tests/cases/faces_periodic.mpa tests/cases/faces_places.mpa tests/cases/faces_shorter.mpa tests/cases/faces_slices.mpa tests/cases/cavity.mpa \
 	tests/cases/far_corner.mpa \
 	tests/cases/huge_grid.mpa tests/cases/box_sum.mpa tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \
@@ -145,7 +145,7 @@ cases_more = \
 	tests/cases/derivative8_periodic.py \
 	tests/cases/elementwise.py \
 	tests/cases/extern_library.py \
-	tests/cases/faces.py tests/cases/faces_shorter.py tests/cases/far_corner.py \
+	tests/cases/faces.py tests/cases/faces_shorter.py tests/cases/faces_slices.py tests/cases/far_corner.py \
 	tests/cases/box_sum.py tests/cases/scatter.py tests/cases/functions.py tests/cases/functions_and_fields.py \
 	tests/cases/gray_scott.py \
 	tests/cases/grids.py tests/cases/grids_in_functions.py \
