@@ -257,9 +257,8 @@ def evaluate_slice(e, env, point):
         at = dict(here)
     else:
         at = {name: i for name, (_, i) in zip(kept, here)}
-    inner = {a.name: r[at[a.name]] if isinstance(r, range) else r[0]
-             for a, r in zip(grid, ranges)}
-    return evaluate(e[1], env, inner)
+    inner = [r[at[a.name]] if isinstance(r, range) else r[0] for a, r in zip(grid, ranges)]
+    return evaluate(e[1], env, point_of(grid, inner))
 
 
 def grid_of_selected(e, env):
