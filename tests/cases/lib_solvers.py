@@ -72,3 +72,10 @@ def check(out, load):
     assert np.allclose(load("jacobi.npy"), u, rtol=1e-12)
     assert np.allclose(load("red_black.npy"), sweeps(1, (0, 1)), rtol=1e-12)
     assert np.allclose(load("over.npy"), sweeps(1.6, (1, 0)), rtol=1e-12)
+    assert k[5:] == ["true", "true"]
+    z, one = np.arange(24), np.eye(24)
+    c = np.exp(1j * z) + z**2
+    up, down = np.roll(one, 1, 1), np.roll(one, -1, 1)
+    for name, a in (("hermitian", 4 * one - (1 + 1j) * up - (1 - 1j) * down),
+                    ("complex", (4 + 2j) * one - (1 + 1j) * up - 1j * down)):
+        assert np.allclose(load(name + ".npy"), np.linalg.solve(a, c), rtol=1e-7)
