@@ -210,7 +210,7 @@ errors = \
 	tests/errors/habits.mpa \
 	tests/errors/arrays.mpa \
 	tests/errors/arrays_as_fields.mpa \
-	tests/errors/assignments.mpa \
+	tests/errors/assignments.mpa tests/errors/axis_of_another.mpa \
 	tests/errors/backend_word.mpa \
 	tests/errors/bad_format.mpa \
 	tests/errors/bad_grids.mpa \

@@ -269,6 +269,8 @@ struct value eval_text(struct sema *s, const struct ast *a);
 
 /* select.c - brackets */
 struct value select_eval(struct sema *s, const struct ast *a);
+struct value no_axis(struct sema *s, const struct axis *a, const struct grid *g,
+		     struct span at);
 struct value value_shift(struct sema *s, struct value v, const struct axis *a,
 			 int64_t offset, struct span at);
 struct value value_fix(struct sema *s, struct value v, const struct axis *a,

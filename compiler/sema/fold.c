@@ -233,8 +233,7 @@ bool fold_axes(struct sema *s, const struct arguments *a, int first,
 				  "%s",
 				  value_text(s, x));
 		else if (!axis)
-			sema_fail(s, DIAG_NO_AXIS, x->span, "`%s` is not an axis of `%s`",
-				  x->as.axis->name, g->name);
+			no_axis(s, x->as.axis, g, x->span);
 		else if (*axes & bit)
 			sema_fail(s, DIAG_WRONG_ARGUMENTS, x->span,
 				  "the axis `%s` stands here twice", axis->name);

@@ -134,11 +134,21 @@ static bool entries_read(struct sema *s, const struct ast *a, struct entries *al
 
 /* ---- shifts and components ------------------------------------------------ */
 
-static struct value no_axis(struct sema *s, const struct axis *a, const struct grid *g,
-			    struct span at)
+/* Axes of grids that are unrelated may have the same name, as in a function that was
+ * given one and uses it with a field on a grid of slices. */
+struct value no_axis(struct sema *s, const struct axis *a, const struct grid *g,
+		     struct span at)
 {
-	return sema_failed(s, DIAG_NO_AXIS, at, "`%s` is not an axis of `%s`", a->name,
-			   g->name);
+	struct value v;
+
+	if (!grid_axis_named(g, a->name))
+		return sema_failed(s, DIAG_NO_AXIS, at, "`%s` is not an axis of `%s`",
+				   a->name, g->name);
+	v = sema_failed(s, DIAG_NO_AXIS, at,
+			"this `%s` is the axis of `%s`, not that of `%s`", a->name,
+			a->family->name, g->name);
+	sema_hint(s, "Name it, or take it from the field itself: `axes(u)[0]`.");
+	return v;
 }
 
 static const struct air_expr *mirror_leaf(void *context, const struct air_expr *e)
