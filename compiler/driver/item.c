@@ -40,6 +40,7 @@ void item_tell(struct repl *r)
 
 bool item_open(struct repl *r)
 {
+	sema_close(r->sema);
 	r->sema = sema_open(&r->input);
 	r->plan = NULL;
 	return r->sema != NULL;

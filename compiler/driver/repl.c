@@ -270,6 +270,7 @@ int repl_run(struct options *o, struct repl_editor *editor)
 	}
 	if (r.engine)
 		o->backend->close(r.engine);
+	sema_close(r.sema);
 	parser_free(r.parser);
 	diag_free(r.syntax.diag);
 	intern_free(r.syntax.names);

@@ -154,7 +154,8 @@ struct sema {
 	int assertions;                 /* ... and that are checks */
 	int made_up;                    /* names so far */
 	bool alone;                     /* the call being read may have effects */
-	struct before *before;          /* the prompt: what was when the item began */
+	struct before *before;          /* the prompt: what was when the item began, ... */
+	struct arena *scratch;          /* ... in here, until the next one begins */
 };
 
 /* check.c - the entry, and messages */

@@ -22,8 +22,8 @@ struct before {
 	struct map_entry *name; /* of the top level */
 	int n_vars, n_fields, n_externs, n_families, n_grids, n_axes;
 	struct kept_family *family;
-	struct air_field *field;
-	struct field_note *note;
+	struct air_field **field; /* NULL: no name leads to it */
+	struct field_note **note;
 };
 
 bool prompt_is_open(const struct sema *s)
@@ -80,21 +80,27 @@ static void keep_fields(struct sema *s, struct before *b)
 {
 	const struct air_program *p = s->air;
 
-	b->field = arena_new_array(s->arena, b->n_fields + 1, struct air_field);
-	b->note = arena_new_array(s->arena, b->n_fields + 1, struct field_note);
+	b->field = arena_new_array(s->scratch, b->n_fields + 1, struct air_field *);
+	b->note = arena_new_array(s->scratch, b->n_fields + 1, struct field_note *);
 	for (int i = 0; i < b->n_fields; i++) {
-		b->field[i] = *p->field[i];
+		if (!air_keeps_field(p, p->field[i]))
+			continue;
+		b->field[i] = arena_copy(s->scratch, p->field[i], sizeof *p->field[i]);
 		if (i < s->notes.n && s->notes.item[i])
-			b->note[i] = *s->notes.item[i];
+			b->note[i] = arena_copy(s->scratch, s->notes.item[i],
+						sizeof *s->notes.item[i]);
 	}
 }
 
 static void keep_state(struct sema *s)
 {
 	const struct types *t = &s->air->types;
-	struct before *b = arena_new_object(s->arena, struct before);
 	const struct map *names = s->main->symbols;
+	struct arena *old = s->scratch;
+	struct before *b;
 
+	s->scratch = arena_new();
+	b = arena_new_object(s->scratch, struct before);
 	b->n_vars = s->air->n_vars;
 	b->n_fields = s->air->n_fields;
 	b->n_externs = s->air->n_externs;
@@ -102,17 +108,19 @@ static void keep_state(struct sema *s)
 	b->n_grids = t->n_grids;
 	b->n_axes = t->n_axes;
 	b->n_names = names->n;
-	b->name = arena_new_array(s->arena, names->n + 1, struct map_entry);
+	b->name = arena_new_array(s->scratch, names->n + 1, struct map_entry);
 	if (names->n)
 		memcpy(b->name, names->entry, (size_t)names->n * sizeof *names->entry);
-	b->modules = map_copy(s->arena, s->modules);
-	b->family = arena_new_array(s->arena, t->n_families + 1, struct kept_family);
+	b->modules = map_copy(s->scratch, s->modules);
+	b->family = arena_new_array(s->scratch, t->n_families + 1, struct kept_family);
 	for (int i = 0; i < t->n_families; i++)
 		b->family[i] = (struct kept_family){ t->family[i]->n_axes,
 						     t->family[i]->n_base };
 	keep_fields(s, b);
 	s->before = b;
 	b->state = *s;
+	s->air->keep = (struct air_keep){ 0 };
+	arena_free(old);
 }
 
 /* ---- and is again ------------------------------------------------------------ */
@@ -144,10 +152,17 @@ static void restore_types(struct sema *s, const struct before *b)
 static void restore_fields(struct sema *s, const struct before *b)
 {
 	for (int i = 0; i < b->n_fields; i++) {
-		*s->air->field[i] = b->field[i];
-		if (i < s->notes.n && s->notes.item[i])
-			*s->notes.item[i] = b->note[i];
+		if (b->field[i])
+			*s->air->field[i] = *b->field[i];
+		if (b->note[i])
+			*s->notes.item[i] = *b->note[i];
 	}
+}
+
+static void set_keep(struct sema *s, struct live live)
+{
+	s->air->keep = (struct air_keep){ live.n_vars, live.n_fields, live.var,
+					  live.field };
 }
 
 void sema_revert(struct sema *s)
@@ -158,13 +173,14 @@ void sema_revert(struct sema *s)
 	restore_fields(s, b);
 	*s = b->state;
 	s->before = b;
-	s->modules = b->modules;
+	s->modules = map_copy(s->arena, b->modules);
 	s->main->symbols = map_new(s->arena, MAP_POINTERS);
 	for (int i = 0; i < b->n_names; i++)
 		map_set(s->main->symbols, b->name[i].key, b->name[i].value);
 	s->air->n_vars = b->n_vars;
 	s->air->n_fields = b->n_fields;
 	s->air->n_externs = b->n_externs;
+	set_keep(s, live_of(s));
 }
 
 /* ---- what no name leads to -------------------------------------------------- */
@@ -229,11 +245,16 @@ void sema_accept(struct sema *s)
 	give_up_memories(s);
 	s->air->n_vars = last_flag(live.var, live.n_vars);
 	s->air->n_fields = last_flag(live.field, live.n_fields);
-	s->air->keep = (struct air_keep){ live.n_vars, live.n_fields, live.var,
-					  live.field };
+	set_keep(s, live);
 }
 
 /* ---- items ------------------------------------------------------------------ */
+
+void sema_close(struct sema *s)
+{
+	if (s)
+		arena_free(s->scratch);
+}
 
 struct sema *sema_open(const struct sema_input *in)
 {
@@ -253,7 +274,6 @@ static void begin_item(struct sema *s)
 
 	p->body = (struct air_block){ 0 };
 	p->n_params = 0;
-	p->keep = (struct air_keep){ 0 };
 	s->block = &p->body;
 	keep_state(s);
 	p->known = (struct air_known){ p->n_vars, p->n_fields, p->types.n_axes };
@@ -261,8 +281,6 @@ static void begin_item(struct sema *s)
 
 struct air_program *sema_item(struct sema *s, const struct ast *tree)
 {
-	struct live live;
-
 	begin_item(s);
 	check_statements(s, tree);
 	if (diag_errors(s->diag)) {
@@ -270,9 +288,7 @@ struct air_program *sema_item(struct sema *s, const struct ast *tree)
 		return NULL;
 	}
 	sema_drop_loose_grids(s);
-	live = live_of(s);
-	s->air->keep = (struct air_keep){ live.n_vars, live.n_fields, live.var,
-					  live.field };
+	set_keep(s, live_of(s));
 	return s->air;
 }
 

@@ -21,6 +21,7 @@ struct sema;
 /* With the prelude; NULL: told. in->program is empty, and `in` lives as long. */
 struct sema *sema_open(const struct sema_input *in);
 struct air_program *sema_item(struct sema *s, const struct ast *tree);
+void sema_close(struct sema *s); /* NULL is fine */
 void sema_accept(struct sema *s);
 void sema_revert(struct sema *s);
 

@@ -23,7 +23,7 @@ static void see_field(struct search *w, const struct air_field *f)
 	if (w->live->field[f->id])
 		return;
 	w->live->field[f->id] = true;
-	vec_push(w->s->arena, &w->fields, f);
+	vec_push(w->s->scratch, &w->fields, f);
 }
 
 static void see_family(struct search *w, const struct family *f);
@@ -148,13 +148,13 @@ struct live live_of(struct sema *s)
 	struct live live = {
 		.n_vars = p->n_vars,
 		.n_fields = p->n_fields,
-		.var = arena_new_array(s->arena, p->n_vars + 1, bool),
-		.field = arena_new_array(s->arena, p->n_fields + 1, bool),
-		.family = arena_new_array(s->arena, p->types.n_families + 1, bool),
+		.var = arena_new_array(s->scratch, p->n_vars + 1, bool),
+		.field = arena_new_array(s->scratch, p->n_fields + 1, bool),
+		.family = arena_new_array(s->scratch, p->types.n_families + 1, bool),
 	};
 	struct search w = { .s = s, .live = &live };
 
-	w.scopes = map_new(s->arena, MAP_POINTERS);
+	w.scopes = map_new(s->scratch, MAP_POINTERS);
 	see_scope(&w, s->main);
 	for (int i = 0; i < s->modules->n; i++) {
 		const struct module *m = s->modules->entry[i].value;

@@ -18,6 +18,7 @@ struct host {
 	struct emit *e;
 	LLVMValueRef session, args; /* args: where the scalars of runs go */
 	LLVMValueRef *var;          /* stack slots, by air_var id */
+	LLVMValueRef cells;         /* where they live in the session instead, or NULL */
 	struct host_axis *axis;     /* by tables_axis */
 	LLVMValueRef *value;        /* by air_expr id: made for the value in progress */
 	int *stamp, now;            /* whose value that was; which is in progress */
@@ -28,6 +29,7 @@ struct host {
 
 /* host_slots.c */
 void host_make_slots(struct host *h);
+LLVMValueRef host_slot(struct host *h, const struct air_var *v);
 
 /* host_expr.c */
 LLVMValueRef host_value(struct host *h, const struct air_expr *x);

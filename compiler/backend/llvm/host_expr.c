@@ -49,7 +49,7 @@ static LLVMValueRef operation(struct host *h, const struct air_expr *x)
 
 LLVMValueRef host_var(struct host *h, const struct air_var *v)
 {
-	return LLVMBuildLoad2(h->e->builder, scalar_type(h->e, v->elem), h->var[v->id],
+	return LLVMBuildLoad2(h->e->builder, scalar_type(h->e, v->elem), host_slot(h, v),
 			      v->name);
 }
 
@@ -86,7 +86,7 @@ LLVMValueRef host_value(struct host *h, const struct air_expr *x)
 
 void host_set(struct host *h, const struct air_var *v, LLVMValueRef value)
 {
-	LLVMBuildStore(h->e->builder, value, h->var[v->id]);
+	LLVMBuildStore(h->e->builder, value, host_slot(h, v));
 }
 
 LLVMValueRef host_call(struct host *h, enum abi function, LLVMValueRef a, LLVMValueRef b,

@@ -51,16 +51,19 @@ static LLVMValueRef cell(struct host *h, LLVMValueRef cells, int i, const char *
 static void slots_in_session(struct host *h)
 {
 	const struct air_program *air = h->e->plan->air;
-	LLVMValueRef vars = ask_cells(h, CELLS_VARS, air->n_vars);
 	LLVMValueRef axes = ask_cells(h, CELLS_AXES, air->types.n_axes * CELLS_OF_AXIS);
 
-	for (int i = 0; i < air->n_vars; i++)
-		h->var[i] = cell(h, vars, i, air->var[i]->name);
+	h->cells = ask_cells(h, CELLS_VARS, air->n_vars);
 	for (int i = 0; i < air->types.n_axes; i++) {
 		h->axis[i].size = cell(h, axes, CELLS_OF_AXIS * i, "size");
 		h->axis[i].lo = cell(h, axes, CELLS_OF_AXIS * i + 1, "lo");
 		h->axis[i].step = cell(h, axes, CELLS_OF_AXIS * i + 2, "step");
 	}
+}
+
+LLVMValueRef host_slot(struct host *h, const struct air_var *v)
+{
+	return h->cells ? cell(h, h->cells, v->id, v->name) : h->var[v->id];
 }
 
 void host_make_slots(struct host *h)
