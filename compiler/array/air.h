@@ -216,7 +216,7 @@ enum air_stmt_kind {
 	STMT_FOLD,      /* fold->to, which lives from here, is made of fold->from */
 	STMT_ELEMENT,   /* var = field[index...]; negative counts from the end; out of range fails */
 	STMT_DRAW,      /* var (i64) = the next count of random draws */
-	STMT_RANDOM,    /* var (f64) = a random scalar, key `value`; uniform */
+	STMT_RANDOM,    /* var (f64) = a random scalar, key `value`; uniform or normal */
 	STMT_TEXT,      /* var (str) = text */
 	STMT_IF,        /* value, body, other */
 	STMT_LOOP,      /* body for ever: left by BREAK */
@@ -262,6 +262,7 @@ struct air_stmt {
 	const struct air_copy *copy;         /* COPY */
 	const struct air_var *var;
 	const struct air_expr *value;
+	bool normal;                         /* RANDOM */
 	enum air_reduction reduction;
 	const struct air_fold *fold;         /* FOLD */
 	struct grid *grid;                   /* REDUCE: contains the value's grid, or NULL; BOUND */
@@ -382,7 +383,8 @@ struct air_stmt *air_stmt_new(struct air_program *p, struct air_block *b, enum a
 /* Is it CONST, of a kind that is asked for (i: bool or integer, f: real; none: any)? */
 bool air_constant(const struct air_expr *e, int64_t *i, double *f);
 bool reduction_is_scan(enum air_reduction r);          /* CUMSUM, CUMPROD */
-/* Of the result: sums and products are f64 or i64; any, all: of bools. */
+/* Of the result: sums and products are f64, i64 or, products only, c128; any, all: of
+ * bools. */
 enum elem air_reduced_elem(enum air_reduction r, enum elem e);
 /* May it stand in a LOCAL block: does it concern this rank alone? */
 bool stmt_is_local(enum air_stmt_kind k);

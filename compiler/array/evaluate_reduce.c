@@ -115,16 +115,42 @@ static union scalar sum_of(enum elem e, const union scalar *v, int64_t n)
 	return (union scalar){ .i = (int64_t)whole };
 }
 
+/* Of two parts of complex numbers. */
+static double part_op(enum air_op op, enum elem e, double a, double b)
+{
+	union scalar x[2] = { { .f = a }, { .f = b } };
+
+	return scalar_op(op, elem_part(e), elem_part(e), x, 0).f;
+}
+
+/* x[0] + x[1] or x[0] * x[1]; complex products are made of those of the parts. */
+static union scalar join(enum air_op op, enum elem e, const union scalar *x)
+{
+	const double *a = x[0].part, *b = x[1].part;
+	union scalar c;
+
+	if (elem_kind(e) != KIND_COMPLEX)
+		return scalar_op(op, e, e, x, 0);
+	for (int i = 0; i < 2; i++) {
+		double first = part_op(AIR_MUL, e, a[0], b[i]);
+		double second = part_op(AIR_MUL, e, a[1], b[1 - i]);
+
+		c.part[i] = op == AIR_ADD ? part_op(AIR_ADD, e, a[i], b[i])
+		                          : part_op(i ? AIR_ADD : AIR_SUB, e, first, second);
+	}
+	return c;
+}
+
 /* Uses up the values. */
 static union scalar product_of(enum elem e, union scalar *v, int64_t n)
 {
-	enum elem wide = elem_kind(e) == KIND_REAL ? ELEM_F64 : ELEM_I64;
+	enum elem wide = air_reduced_elem(REDUCE_PROD, e);
 
 	if (n == 0)
-		return scalar_cast(ELEM_I64, wide, (union scalar){ .i = 1 });
+		return scalar_cast(ELEM_F64, wide, (union scalar){ .f = 1 });
 	for (; n > 1; n = (n + 1) / 2)
 		for (int64_t i = 0; i < n; i += 2)
-			v[i / 2] = i + 1 < n ? scalar_op(AIR_MUL, wide, wide, &v[i], 0) : v[i];
+			v[i / 2] = i + 1 < n ? join(AIR_MUL, wide, &v[i]) : v[i];
 	return v[0];
 }
 
@@ -245,7 +271,7 @@ static void scan(enum air_reduction r, enum elem e, union scalar *v, int64_t n)
 	for (int64_t i = 1; i < n; i++) {
 		union scalar x[2] = { v[i - 1], v[i] };
 
-		v[i] = scalar_op(r == REDUCE_CUMSUM ? AIR_ADD : AIR_MUL, e, e, x, 0);
+		v[i] = join(r == REDUCE_CUMSUM ? AIR_ADD : AIR_MUL, e, x);
 	}
 }
 

@@ -349,7 +349,8 @@ static union scalar asked(struct evaluator *ev, const struct air_stmt *s)
 	case STMT_DRAW:
 		return (union scalar){ .i = ev->draws++ };
 	case STMT_RANDOM:
-		return (union scalar){ .f = random_uniform(ev->seed, 0, x.i) };
+		return (union scalar){ .f = s->normal ? random_normal(ev->seed, 0, x.i)
+		                                      : random_uniform(ev->seed, 0, x.i) };
 	case STMT_SHAPE:
 		return (union scalar){ .i = evaluate_shape(ev, s) };
 	case STMT_EXISTS:

@@ -489,7 +489,7 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 		print_set(w, s, "draw");
 		break;
 	case STMT_RANDOM:
-		print_set(w, s, "random");
+		print_set(w, s, s->normal ? "normal" : "random");
 		break;
 	case STMT_TEXT:
 		indent(w);

@@ -338,7 +338,9 @@ enum elem air_reduced_elem(enum air_reduction r, enum elem e)
 	switch (r) {
 	case REDUCE_SUM:
 	case REDUCE_PROD:
-		return elem_kind(e) == KIND_REAL ? ELEM_F64 : ELEM_I64;
+		return elem_kind(e) == KIND_COMPLEX ? ELEM_C128
+		       : elem_kind(e) == KIND_REAL  ? ELEM_F64
+		                                    : ELEM_I64;
 	case REDUCE_ANY:
 	case REDUCE_ALL:
 		return ELEM_BOOL;

@@ -29,14 +29,13 @@ static struct value draw_scalar(struct sema *s, struct arguments *a, int normal)
 	struct value key;
 	struct air_stmt *st;
 
-	if (normal)
-		return sema_not_yet(s, a->at, "`normal()` of no grid");
 	key = draw_key(s, a);
 	if (key.kind == VALUE_ERROR)
 		return key;
 	st = sema_emit(s, STMT_RANDOM, sema_place(s, a->at));
 	st->value = key.as.expr;
-	st->var = var_new(s, sema_name(s, "random"), ELEM_F64, a->at, false);
+	st->normal = normal;
+	st->var = var_new(s, sema_name(s, a->name), ELEM_F64, a->at, false);
 	return value_scalar(air_read_var(s->air, st->var, a->at), a->at);
 }
 

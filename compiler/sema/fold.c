@@ -263,19 +263,19 @@ struct value fold_stored(struct sema *s, struct value v)
 }
 
 /* Sums of complex numbers are of each part; v is stored. */
-static struct value fold_parts(struct sema *s, enum air_reduction r, struct value v,
-			       unsigned axes, const char *name)
+static struct value fold_parts(struct sema *s, struct value v, unsigned axes,
+			       const char *name)
 {
 	enum elem e = value_elem(&v);
 	struct value part[2];
 
 	for (int i = 0; i < 2; i++) {
 		part[i] = value_op(s, i ? AIR_IMAG : AIR_REAL, elem_part(e), &v, 1, v.span);
-		part[i] = fold_along(s, r, part[i], axes, name);
+		part[i] = fold_along(s, REDUCE_SUM, part[i], axes, name);
 		if (part[i].kind == VALUE_ERROR)
 			return part[i];
 	}
-	return value_op(s, AIR_COMPLEX, r == REDUCE_SUM ? ELEM_C128 : e, part, 2, v.span);
+	return value_op(s, AIR_COMPLEX, ELEM_C128, part, 2, v.span);
 }
 
 struct value fold_along(struct sema *s, enum air_reduction r, struct value v,
@@ -293,11 +293,8 @@ struct value fold_along(struct sema *s, enum air_reduction r, struct value v,
 		return fold_each_local(s, r, v, axes, name);
 	if (!reduction_is_scan(r) && axes == (1u << g->n_axes) - 1)
 		return reduce_whole(s, r, v, name);
-	if (elem_kind(value_elem(&v)) == KIND_COMPLEX) {
-		if (r != REDUCE_SUM && r != REDUCE_CUMSUM)
-			return sema_not_yet(s, v.span, "a product along axes of a complex field");
-		return fold_parts(s, r, fold_stored(s, v), axes, name);
-	}
+	if (elem_kind(value_elem(&v)) == KIND_COMPLEX && r == REDUCE_SUM)
+		return fold_parts(s, fold_stored(s, v), axes, name);
 	if (reduction_is_scan(r) && elem_kind(value_elem(&v)) <= KIND_INT)
 		v = value_cast(s, v, ELEM_I64);
 	v = fold_stored(s, v);

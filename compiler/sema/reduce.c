@@ -85,9 +85,8 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 	v = reduced_type(s, r, v);
 	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
 		return value_error();
-	if (elem_kind(value_elem(&v)) == KIND_COMPLEX)
-		return r == REDUCE_SUM ? sum_parts(s, v, stem)
-				       : sema_not_yet(s, v.span, "`prod` of a complex field");
+	if (elem_kind(value_elem(&v)) == KIND_COMPLEX && r == REDUCE_SUM)
+		return sum_parts(s, v, stem);
 	g = grid_closed(&s->air->types, value_grid(&v));
 	v = loose_end(s, v, g);
 	claims_check(s, &v, g, NULL);

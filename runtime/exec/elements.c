@@ -84,6 +84,11 @@ double mpa_random_scalar(struct mpa_session *s, int64_t key)
 	return random_uniform(s->options.seed, 0, key);
 }
 
+double mpa_normal_scalar(struct mpa_session *s, int64_t key)
+{
+	return random_normal(s->options.seed, 0, key);
+}
+
 double mpa_random_uniform(int64_t seed, int64_t key, int64_t flat)
 {
 	return random_uniform(seed, flat, key);

@@ -98,7 +98,7 @@ struct run_state {
 	struct needs needs;
 	struct exchange *exchanges; /* all that it has needed so far */
 	struct mpa_sink **sink;     /* [thread * n_results + result] */
-	int64_t *result;            /* 8 bytes each */
+	int64_t *result;            /* 16 bytes each */
 	int64_t calls;
 	double seconds;
 };

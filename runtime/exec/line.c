@@ -168,6 +168,11 @@ static bool is_real(const struct line *l)
 	return l->sink.elem == MPA_F32 || l->sink.elem == MPA_F64;
 }
 
+static bool is_complex(enum mpa_elem elem)
+{
+	return elem == MPA_C64 || elem == MPA_C128;
+}
+
 static bool is_fast(const struct line *l)
 {
 	switch (l->sink.reduction) {
@@ -193,6 +198,7 @@ struct line *line_new(enum mpa_reduction reduction, enum mpa_elem elem, int64_t 
 	l->sink.n_loops = 1;
 	l->sink.stride[0] = 1;
 	l->sink.product.total = points;
+	l->sink.product.complex = is_complex(elem);
 	return l;
 }
 
@@ -261,9 +267,15 @@ bool line_end(struct line *l, void *result)
 {
 	enum mpa_reduction r = l->sink.reduction;
 	int64_t bits;
+	double part[2];
 
 	if (is_fast(l))
 		return end_fast(l, result);
+	if (is_complex(l->sink.elem) && r == MPA_PROD) {
+		sink_parts(&l->sink, part);
+		memcpy(result, part, sizeof part);
+		return true;
+	}
 	bits = sink_value(&l->sink);
 	if ((r == MPA_MIN || r == MPA_MAX) && is_real(l))
 		put_real(l, l->sink.extreme.d, result);
@@ -288,6 +300,8 @@ int64_t line_result_bytes(enum mpa_reduction reduction, enum mpa_elem elem)
 	case MPA_ANY:
 	case MPA_ALL_TRUE:
 		return 1;
+	case MPA_PROD:
+		return is_complex(elem) ? 16 : 8;
 	default:
 		return 8;
 	}

@@ -20,8 +20,8 @@ struct line *line_new(enum mpa_reduction reduction, enum mpa_elem elem, int64_t 
 void line_free(struct line *line); /* NULL is fine */
 void line_begin(struct line *line, bool carefully);
 void line_add(struct line *line, const void *values, int64_t n);
-/* Writes the result: f64 or i64 of sums and products, i64 of argmin and argmax, bool of
- * any and all, else elem. False: begin again, carefully. */
+/* Writes the result: f64, i64 or, products only, c128 of sums and products, i64 of argmin
+ * and argmax, bool of any and all, else elem. False: begin again, carefully. */
 bool line_end(struct line *line, void *result);
 bool line_failed(const struct line *line); /* out of memory meanwhile */
 

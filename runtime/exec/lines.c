@@ -28,6 +28,10 @@ struct gather {
 	char *piece; /* TOGETHER of LINE_PIECE elements */
 };
 
+struct wide {
+	uint64_t part[2];
+};
+
 #define COPY(type)                                                                       \
 	do {                                                                             \
 		for (int64_t i = 0; i < n; i++)                                          \
@@ -46,8 +50,10 @@ static void copy_piece(int64_t elem, char *to, const char *from, int64_t n,
 		COPY(uint8_t);
 	else if (elem == 4)
 		COPY(uint32_t);
-	else
+	else if (elem == 8)
 		COPY(uint64_t);
+	else
+		COPY(struct wide);
 }
 
 /* Calls line_add for all values of `many` lines that begin at `at`. */

@@ -24,6 +24,21 @@ static void pass_up(const struct product *p, struct node *node)
 	}
 }
 
+/* node = before * node, without contraction. */
+static void node_multiply(const struct product *p, struct node *node,
+			  const struct node *before)
+{
+	double re = before->value * node->value;
+
+	if (p->complex) {
+		double im = before->value * node->imag + before->imag * node->value;
+
+		re -= before->imag * node->imag;
+		node->imag = im;
+	}
+	node->value = re;
+}
+
 static void push(struct product *p, struct node node)
 {
 	for (pass_up(p, &node); p->n > 0; pass_up(p, &node)) {
@@ -32,7 +47,7 @@ static void push(struct product *p, struct node node)
 		if (last->level != node.level || last->place + 1 != node.place ||
 		    node.place % 2 == 0)
 			break;
-		node.value = last->value * node.value;
+		node_multiply(p, &node, last);
 		node.place /= 2;
 		node.level++;
 		p->n--;
@@ -59,14 +74,24 @@ static double pairs(double *value, int64_t level)
 	return value[0];
 }
 
+static void add_complex(struct product *p, int64_t flat, const double *value, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++)
+		push(p, (struct node){ 0, flat + i, value[2 * i], value[2 * i + 1] });
+}
+
 void product_add(struct product *p, int64_t flat, double *value, int64_t n)
 {
+	if (p->complex) {
+		add_complex(p, flat, value, n);
+		return;
+	}
 	while (n > 0) { /* the largest whole node that starts here */
 		int level = flat == 0 ? 62 : __builtin_ctzll((uint64_t)flat);
 
 		while ((int64_t)1 << level > n)
 			level--;
-		push(p, (struct node){ level, flat >> level, pairs(value, level) });
+		push(p, (struct node){ level, flat >> level, pairs(value, level), 0 });
 		value += (int64_t)1 << level;
 		flat += (int64_t)1 << level;
 		n -= (int64_t)1 << level;

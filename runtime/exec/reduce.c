@@ -77,6 +77,25 @@ static void add_product(struct mpa_sink *sink, const void *values, int64_t n,
 		product_add(&sink->product, flat + i * step, &value[i], 1);
 }
 
+static bool is_complex(enum mpa_elem elem)
+{
+	return elem == MPA_C64 || elem == MPA_C128;
+}
+
+static void add_complex(struct mpa_sink *sink, const void *values, int64_t n,
+			int64_t flat, int64_t step)
+{
+	for (int64_t i = 0; i < n; i++) {
+		double part[2];
+
+		for (int k = 0; k < 2; k++)
+			part[k] = sink->elem == MPA_C64
+					  ? (double)((const float *)values)[2 * i + k]
+					  : ((const double *)values)[2 * i + k];
+		product_add(&sink->product, flat + i * step, part, 1);
+	}
+}
+
 static void add_truths(struct mpa_sink *sink, const void *values, int64_t n)
 {
 	const uint8_t *truth = values;
@@ -207,7 +226,9 @@ void mpa_sink_add(struct mpa_sink *sink, const void *values, int64_t n, const in
 	}
 	for (int64_t k = 0; k <= last; k++)
 		flat += at[k] * sink->stride[k];
-	if (sink->reduction == MPA_PROD)
+	if (sink->reduction == MPA_PROD && is_complex(sink->elem))
+		add_complex(sink, values, n, flat, sink->stride[last]);
+	else if (sink->reduction == MPA_PROD)
 		add_product(sink, values, n, flat, sink->stride[last]);
 	else
 		add_extreme(sink, values, n, flat, sink->stride[last]);
@@ -233,6 +254,7 @@ static void sinks_make(struct mpa_session *s, struct run_state *r)
 
 		sink->reduction = (enum mpa_reduction)r->info->result[i % n].reduction;
 		sink->elem = (enum mpa_elem)r->info->result[i % n].elem;
+		sink->product.complex = is_complex(sink->elem);
 		sink->n_loops = r->info->call.n_loops;
 		r->sink[i] = sink;
 	}
@@ -324,14 +346,21 @@ static void join_ranks(struct mpa_session *s, struct run_state *r)
 	mem_free(state);
 }
 
+/* The one node of a product of all points. */
+static void product_alone(struct product *p, double part[2])
+{
+	product_close(p);
+	part[0] = p->n == 1 ? p->node[0].value : p->total == 0 ? 1 : NAN;
+	part[1] = p->n == 1 ? p->node[0].imag : 0;
+}
+
 /* All nodes go to rank 0, which joins them; its value is everyone's. */
-static double product_value(struct mpa_session *s, struct mpa_sink *sink)
+static void product_value(struct mpa_session *s, struct mpa_sink *sink, double part[2])
 {
 	struct product *p = &sink->product;
 	int64_t *counts = session_new(s, (size_t)s->comm->size * sizeof *counts);
 	int64_t all = 0;
 	struct node *nodes;
-	double value = 1;
 
 	product_close(p);
 	counts[s->comm->rank] = p->n * (int64_t)sizeof *nodes;
@@ -343,8 +372,7 @@ static double product_value(struct mpa_session *s, struct mpa_sink *sink)
 	if (s->comm->rank == 0) {
 		p->n = 0;
 		product_join(p, nodes, all / (int64_t)sizeof *nodes);
-		product_close(p);
-		value = p->n == 1 ? p->node[0].value : p->total == 0 ? 1 : NAN;
+		product_alone(p, part);
 	}
 	mem_free(nodes);
 	mem_free(counts);
@@ -352,8 +380,7 @@ static double product_value(struct mpa_session *s, struct mpa_sink *sink)
 		      p->failed ? fault_set(&s->fault, MPA_MEMORY,
 					    "out of memory for a product")
 				: MPA_OK);
-	session_sent(s, comm_bcast(s->comm, 0, &value, sizeof value));
-	return value;
+	session_sent(s, comm_bcast(s->comm, 0, part, 2 * sizeof *part));
 }
 
 const char *reduction_text(enum mpa_reduction reduction)
@@ -374,22 +401,24 @@ static int64_t as_bits(double value)
 	return bits;
 }
 
-/* The one node of a product of all points. */
-static double product_alone(struct product *p)
+void sink_parts(struct mpa_sink *sink, double part[2])
 {
-	product_close(p);
-	return p->n == 1 ? p->node[0].value : p->total == 0 ? 1 : NAN;
+	product_alone(&sink->product, part);
 }
 
 int64_t sink_value(struct mpa_sink *sink)
 {
 	bool real = is_real(sink->elem);
+	double part[2];
 
 	switch (sink->reduction) {
 	case MPA_SUM:
 		return real ? as_bits(exact_value(&sink->sum)) : sink->count;
 	case MPA_PROD:
-		return real ? as_bits(product_alone(&sink->product)) : sink->count;
+		if (!real)
+			return sink->count;
+		product_alone(&sink->product, part);
+		return as_bits(part[0]);
 	case MPA_ANY:
 		return sink->count != 0;
 	case MPA_ALL_TRUE:
@@ -402,14 +431,19 @@ int64_t sink_value(struct mpa_sink *sink)
 	}
 }
 
-/* After all ranks were joined. */
-static int64_t sink_result(struct mpa_session *s, const struct run_state *r,
-			   struct mpa_sink *sink)
+/* After all ranks were joined; 16 bytes. */
+static void sink_result(struct mpa_session *s, const struct run_state *r,
+			struct mpa_sink *sink, int64_t *result)
 {
+	double part[2];
+
 	switch (sink->reduction) {
 	case MPA_PROD:
-		return is_real(sink->elem) ? as_bits(product_value(s, sink))
-					   : sink->count;
+		if (!is_real(sink->elem) && !is_complex(sink->elem))
+			break;
+		product_value(s, sink, part);
+		memcpy(result, part, sizeof part);
+		return;
 	case MPA_SUM:
 	case MPA_ANY:
 	case MPA_ALL_TRUE:
@@ -419,7 +453,7 @@ static int64_t sink_result(struct mpa_session *s, const struct run_state *r,
 			session_fail(s, r->info->where, "%s of no points",
 				     reduction_text(sink->reduction));
 	}
-	return sink_value(sink);
+	*result = sink_value(sink);
 }
 
 void reduce_end(struct mpa_session *s, struct run_state *r)
@@ -435,7 +469,7 @@ void reduce_end(struct mpa_session *s, struct run_state *r)
 	}
 	join_ranks(s, r);
 	for (int64_t i = 0; i < n; i++)
-		r->result[i] = sink_result(s, r, r->sink[i]);
+		sink_result(s, r, r->sink[i], &r->result[2 * i]);
 }
 
 void reduce_free(struct mpa_session *s, struct run_state *r)
@@ -452,13 +486,18 @@ void reduce_free(struct mpa_session *s, struct run_state *r)
 
 int64_t mpa_result_i(struct mpa_session *s, int64_t run, int64_t result)
 {
-	return s->run[run].result[result];
+	return s->run[run].result[2 * result];
 }
 
 double mpa_result_d(struct mpa_session *s, int64_t run, int64_t result)
 {
 	double value;
 
-	memcpy(&value, &s->run[run].result[result], sizeof value);
+	memcpy(&value, &s->run[run].result[2 * result], sizeof value);
 	return value;
+}
+
+void mpa_result_c(struct mpa_session *s, int64_t run, int64_t result, void *value)
+{
+	memcpy(value, &s->run[run].result[2 * result], 2 * sizeof(double));
 }

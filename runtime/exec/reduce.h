@@ -12,7 +12,7 @@
  * a level joins nodes 2k and 2k+1 of the one below; an odd last one is passed up. */
 struct node {
 	int64_t level, place;
-	double value;
+	double value, imag; /* imag: of complex numbers */
 };
 
 /* Neighbours that can be joined are, so points in order leave few nodes. */
@@ -20,10 +20,11 @@ struct product {
 	int64_t total; /* points of the grid */
 	int64_t n, room;
 	struct node *node;
+	bool complex;
 	bool failed; /* out of memory */
 };
 
-/* The values of n points in a row, which are overwritten. */
+/* The values of n points in a row, which are overwritten; of complex numbers two each. */
 void product_add(struct product *p, int64_t flat, double *value, int64_t n);
 /* Sorts what all have given and joins all that can be joined; one node if it is all. */
 void product_close(struct product *p);
@@ -51,6 +52,8 @@ struct mpa_sink {
 void sink_reset(struct mpa_sink *sink);
 /* Of all that was added, which are all points: 8 bytes, reals as their bits. */
 int64_t sink_value(struct mpa_sink *sink);
+/* The same for a product of complex numbers. */
+void sink_parts(struct mpa_sink *sink, double part[2]);
 const char *reduction_text(enum mpa_reduction reduction);
 
 #endif

@@ -24,6 +24,22 @@ struct scan {
 			to[i] = (type)((unsigned_type)from[i] op(unsigned_type) to[i]);  \
 	} while (0)
 
+/* The same of complex numbers, parts side by side; products without contraction. */
+#define COMPLEX(real)                                                                    \
+	do {                                                                             \
+		real *to = at;                                                           \
+		const real *from = before;                                               \
+                                                                                         \
+		for (int64_t i = 0; i < 2 * n; i += 2) {                                 \
+			real re = from[i] * to[i], im = from[i] * to[i + 1];             \
+                                                                                         \
+			re -= from[i + 1] * to[i + 1];                                   \
+			im += from[i + 1] * to[i];                                       \
+			to[i] = sum ? from[i] + to[i] : re;                              \
+			to[i + 1] = sum ? from[i + 1] + to[i + 1] : im;                  \
+		}                                                                        \
+	} while (0)
+
 /* n elements at `at` are combined with those before them. */
 static void step(const struct fold_work *w, void *at, const void *before, int64_t n)
 {
@@ -37,6 +53,10 @@ static void step(const struct fold_work *w, void *at, const void *before, int64_
 		STEP(float, float, +);
 	else if (w->elem == MPA_F32)
 		STEP(float, float, *);
+	else if (w->elem == MPA_C128)
+		COMPLEX(double);
+	else if (w->elem == MPA_C64)
+		COMPLEX(float);
 	else if (sum)
 		STEP(int64_t, uint64_t, +);
 	else
@@ -60,8 +80,12 @@ static void step(const struct fold_work *w, void *at, const void *before, int64_
 static void run(const struct fold_work *w, void *at, int64_t n, int64_t stride)
 {
 	bool sum = w->reduction == MPA_CUMSUM;
+	char *p = at;
 
-	if (w->elem == MPA_F64 && sum)
+	if (w->elem == MPA_C64 || w->elem == MPA_C128)
+		for (int64_t i = 1; i < n; i++)
+			step(w, p + i * stride, p + (i - 1) * stride, 1);
+	else if (w->elem == MPA_F64 && sum)
 		RUN(double, double, +);
 	else if (w->elem == MPA_F64)
 		RUN(double, double, *);

@@ -94,7 +94,7 @@ static void runs_open(struct mpa_session *s)
 		r->info = &p->run[i];
 		r->view = session_new(s, (size_t)r->info->call.n_views * sizeof *r->view);
 		r->result =
-			session_new(s, (size_t)r->info->n_results * sizeof *r->result);
+			session_new(s, (size_t)r->info->n_results * 2 * sizeof *r->result);
 		for (int64_t k = 0; k < r->info->n_changed; k++)
 			stage_grow(&s->array[r->info->changed[k]], r->info);
 	}

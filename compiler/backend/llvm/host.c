@@ -207,10 +207,15 @@ static void emit_text_stmt(struct host *h, const struct air_stmt *s)
 
 static void emit_random(struct host *h, const struct air_stmt *s)
 {
-	LLVMValueRef value = s->kind == STMT_DRAW
-				     ? host_call(h, ABI_mpa_draw, NULL, NULL, NULL)
-				     : host_call(h, ABI_mpa_random_scalar,
-						 host_value(h, s->value), NULL, NULL);
+	LLVMValueRef value;
+
+	if (s->kind == STMT_DRAW)
+		value = host_call(h, ABI_mpa_draw, NULL, NULL, NULL);
+	else
+		value = host_call(h,
+				  s->normal ? ABI_mpa_normal_scalar
+					    : ABI_mpa_random_scalar,
+				  host_value(h, s->value), NULL, NULL);
 
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
 }

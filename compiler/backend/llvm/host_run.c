@@ -75,7 +75,16 @@ static void take_results(struct host *h, const struct plan_run *r)
 	for (int i = 0; i < r->n_results; i++) {
 		const struct air_var *v = r->result[i].var;
 		bool real = elem_kind(v->elem) == KIND_REAL;
-		LLVMValueRef value =
+		LLVMValueRef value;
+
+		if (elem_kind(v->elem) == KIND_COMPLEX) {
+			value = host_slots(h, 2);
+			host_call(h, ABI_mpa_result_c, emit_i64(h->e, r->id),
+				  emit_i64(h->e, i), value);
+			host_set(h, v, scalar_load(h->e, v->elem, value));
+			continue;
+		}
+		value =
 			host_call(h, real ? ABI_mpa_result_d : ABI_mpa_result_i,
 				  emit_i64(h->e, r->id), emit_i64(h->e, i), NULL);
 

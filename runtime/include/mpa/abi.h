@@ -13,6 +13,7 @@ _Noreturn void mpa_exit(struct mpa_session *s, int64_t status);
 int64_t mpa_draw(struct mpa_session *s);
 int64_t mpa_seed(struct mpa_session *s);
 double mpa_random_scalar(struct mpa_session *s, int64_t key);
+double mpa_normal_scalar(struct mpa_session *s, int64_t key);
 
 /* exec/host.c */
 void *mpa_cells(struct mpa_session *s, int64_t kind, int64_t n);
@@ -41,6 +42,7 @@ void mpa_array_swap(struct mpa_session *s, int64_t a, int64_t b);
 void mpa_run(struct mpa_session *s, int64_t run);
 int64_t mpa_result_i(struct mpa_session *s, int64_t run, int64_t result);
 double mpa_result_d(struct mpa_session *s, int64_t run, int64_t result);
+void mpa_result_c(struct mpa_session *s, int64_t run, int64_t result, void *value);
 int64_t mpa_element_i(struct mpa_session *s, const char *where, int64_t array,
 		      const int64_t *index);
 double mpa_element_d(struct mpa_session *s, const char *where, int64_t array,
