@@ -107,7 +107,7 @@ cases = \
 	tests/cases/slices.mpa \
 	tests/cases/slices_backwards.mpa \
 	tests/cases/slices_as_targets.mpa tests/cases/slices_grids.mpa \
-	tests/cases/slices_parts.mpa tests/cases/slices_programs.mpa \
+	tests/cases/slices_parts.mpa tests/cases/slices_programs.mpa tests/cases/slices_stencils.mpa \
 	tests/cases/subnormals.mpa \
 	tests/cases/sum_exact.mpa \
 	tests/cases/sum_single.mpa \
@@ -188,7 +188,7 @@ cases_more = \
 	tests/cases/region_centre.py \
 	tests/cases/slices.py \
 	tests/cases/slices_backwards.py \
-	tests/cases/slices_as_targets.py tests/cases/slices_grids.py tests/cases/slices_programs.py \
+	tests/cases/slices_as_targets.py tests/cases/slices_grids.py tests/cases/slices_programs.py tests/cases/slices_stencils.py \
 	tests/cases/subnormals.py \
 	tests/cases/types_of_results.py \
 	tests/cases/walls_computed.py \
@@ -223,7 +223,7 @@ errors = \
 	tests/errors/cuts.mpa \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
-	tests/errors/faces.mpa tests/errors/slices.mpa \
+	tests/errors/faces.mpa tests/errors/slices.mpa tests/errors/slices_at_targets.mpa \
 	tests/errors/export.mpa \
 	tests/errors/extern.mpa \
 	tests/errors/formats.mpa \

@@ -1,15 +1,22 @@
 /* schedule/dead.c - drops stages that nobody reads and reductions that nobody wants
  *
- * The same holds for fields that were made for slices: the copies into them go too.
+ * The same holds for fields that were made for slices: the copies into them go too, and
+ * grids on which there is nothing then.
  * What a dropped run read may become dead in turn, so it is repeated until nothing is.
  */
 #include "schedule/draft.h"
 
 struct live {
 	struct sched *s;
-	bool *field, *var;
+	bool *field, *var, *family;
 	bool dropped;
 };
+
+static void see_family(struct live *l, const struct family *f)
+{
+	for (; f && !l->family[f->id]; f = f->parent)
+		l->family[f->id] = true;
+}
 
 static void see_expr(struct live *l, const struct air_expr *e)
 {
@@ -23,6 +30,8 @@ static void see_expr(struct live *l, const struct air_expr *e)
 			l->field[w.node[i]->as.read.field->id] = true;
 		if (w.node[i]->op == AIR_VAR)
 			l->var[w.node[i]->as.var->id] = true;
+		if (w.node[i]->op == AIR_SIZE || w.node[i]->op == AIR_INDEX)
+			see_family(l, w.node[i]->as.at.axis->family);
 	}
 	air_walk_free(&w);
 }
@@ -45,6 +54,8 @@ static void see_run(struct live *l, const struct draft_run *r)
 	for (int i = 0; i < r->result.n; i++)
 		see_expr(l, r->result.item[i].value);
 	see_region(l, &r->region);
+	if (r->output.n || r->result.n)
+		see_family(l, r->grid->family);
 }
 
 static void see_text(struct live *l, const struct air_text *t)
@@ -84,6 +95,10 @@ static void see_host(struct live *l, const struct air_stmt *st)
 		l->field[st->fold->from->id] = true;
 	if (st->field && st->kind != STMT_FIELD)
 		l->field[st->field->id] = true;
+	if (st->field && !st->field->made)
+		see_family(l, st->field->grid->family);
+	if (st->grid)
+		see_family(l, st->grid->family);
 }
 
 static void see_block(struct live *l, const struct draft_block *b)
@@ -111,9 +126,14 @@ static void see_declarations(struct live *l)
 {
 	const struct air_program *p = l->s->air;
 
-	for (int i = 0; i < p->types.n_families; i++) {
+	for (int i = 0; i < p->n_fields; i++)
+		if (l->field[i] || air_keeps_field(p, p->field[i]))
+			see_family(l, p->field[i]->grid->family);
+	for (int i = p->types.n_families - 1; i >= 0; i--) {
 		const struct family *f = p->types.family[i];
 
+		if (f->positional && !l->family[i])
+			continue;
 		for (int a = 0; a < f->n_axes; a++) {
 			see_expr(l, f->axis[a]->size);
 			see_slice(l, f->axis[a]->slice);
@@ -182,6 +202,9 @@ static bool host_is_dead(struct live *l, const struct air_stmt *st)
 	                            : st->kind == STMT_FIELD ? st->field
 	                                                     : NULL;
 
+	if (st->kind == STMT_GRID)
+		return st->family->positional && st->family->parent &&
+		       !l->family[st->family->id];
 	return f && may_drop(l, f) && !l->field[f->id];
 }
 
@@ -210,9 +233,11 @@ void pass_dead(struct sched *s)
 	while (l.dropped) {
 		l.field = arena_new_array(s->arena, (size_t)s->air->n_fields + 1, bool);
 		l.var = arena_new_array(s->arena, (size_t)s->air->n_vars + 1, bool);
+		l.family = arena_new_array(s->arena,
+		                           (size_t)s->air->types.n_families + 1, bool);
 		l.dropped = false;
-		see_declarations(&l);
 		see_block(&l, &s->body);
+		see_declarations(&l);
 		drop_in(&l, &s->body);
 	}
 }

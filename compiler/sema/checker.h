@@ -313,7 +313,28 @@ struct air_field *slice_evaluate(struct sema *s, struct value v,
 				 const struct air_region *region, struct span at);
 struct value slice_value(struct sema *s, struct value v, struct air_region *region,
 			 const struct ast *a);
+struct origin { /* of the values of a made field, along its own axes */
+	struct air_field *from;
+	struct air_region region;
+	int axis[MAX_AXES];            /* of `from`, for each axis of the field */
+	const struct air_block *block; /* where it was copied ... */
+	int changes;                   /* ... and when */
+};
+const struct origin *origin_of(const struct sema *s, const struct air_field *f);
+void origin_set(struct sema *s, const struct air_copy *c);
+struct air_field *made_field(struct sema *s, const char *stem, enum elem e,
+			     struct grid *g, struct span at);
+bool copy_emit(struct sema *s, const struct air_copy *c, struct span at);
+struct count { /* how many points a part takes of an axis */
+	const struct air_expr *n;
+	const struct axis *axis;
+};
+bool counts_fit(struct sema *s, const struct count *from, const struct count *to,
+		struct span at);
+
+/* meet.c - slices at the points of others */
 bool value_is_positional(const struct value *v);
+bool value_is_free(struct sema *s, const struct value *v);
 struct value slice_onto(struct sema *s, struct value v, struct grid *g,
 			const struct air_region *region);
 struct value value_at(struct sema *s, struct value v, struct grid *g,

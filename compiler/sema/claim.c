@@ -239,24 +239,40 @@ static const struct air_expr *longer_leaf(void *context, const struct air_expr *
 
 /* ---- claims against regions -------------------------------------------------- */
 
-static void tell_claim(struct sema *s, const struct claim *c, const struct grid *g)
+/* A hoisted field has no name that the program could use. */
+static const char *claim_name(const struct sema *s, const struct claim *c)
 {
-	const char *part = "", *name = c->field ? c->field->name : "";
-	long long d = (long long)c->distance;
+	return c->field && !(c->field->made && field_note_of(s, c->field)->unnamed)
+		       ? c->field->name
+		       : NULL;
+}
+
+static void tell_cause(struct sema *s, const struct claim *c)
+{
+	const char *axis = c->axis->name, *side = wall_side(c->side);
+	const char *name = claim_name(s, c);
 	struct call *outer = s->call;
 
 	s->call = c->call;
-	if (c->field)
+	if (name)
 		sema_fail(s, DIAG_NO_BOUNDARY, c->span,
 			  "`%s` has no boundary at %s.%s, where this reads beyond it",
-			  name, c->axis->name, wall_side(c->side));
+			  name, axis, side);
 	else
-		sema_fail(s, DIAG_NO_BOUNDARY, c->span,
-			  "an expression with shifted reads has no value beyond %s.%s",
-			  c->axis->name, wall_side(c->side));
+		sema_fail(s, DIAG_NO_BOUNDARY, c->span, "%s has no value beyond %s.%s",
+			  c->field ? "a slice" : "an expression with shifted reads", axis,
+			  side);
 	s->call = outer;
-	if (c->field)
+	if (name)
 		sema_note(s, c->field->span, "`%s` is declared here", name);
+}
+
+static void tell_claim(struct sema *s, const struct claim *c, const struct grid *g)
+{
+	const char *part = "", *name = claim_name(s, c);
+	long long d = (long long)c->distance;
+
+	tell_cause(s, c);
 	for (int i = 0; i < g->n_axes; i++) {
 		const char *entry = ":";
 
@@ -264,7 +280,7 @@ static void tell_claim(struct sema *s, const struct claim *c, const struct grid 
 			entry = arena_printf(s->arena, "%lld:-%lld", d, d);
 		part = arena_printf(s->arena, "%s%s%s", part, i ? ", " : "", entry);
 	}
-	if (c->field)
+	if (name)
 		sema_hint(s,
 			  "Give it one, `boundary %s = edge` for example, or assign only "
 			  "to points "

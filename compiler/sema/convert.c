@@ -188,6 +188,7 @@ struct value value_joined(struct sema *s, const struct value *v, int n, struct s
 		r.weak = r.weak && v[i].weak;
 		r.loose |= v[i].loose;
 		r.open = r.open || v[i].open;
+		r.pinned = r.pinned || v[i].pinned;
 		r.stencil |= v[i].stencil;
 		r.claims = claims_join(s, r.claims, v[i].claims);
 	}

@@ -28,6 +28,8 @@ static struct value stage_on(struct sema *s, struct value v, struct grid *g,
 	struct air_field *f;
 	struct air_stmt *st;
 
+	if (!value_is_free(s, &v))
+		return value_error();
 	v = loose_end(s, v, g);
 	claims_check(s, &v, g, NULL);
 	f = sema_field_new(s, FIELD_STAGE, name, v.as.expr->elem, g);

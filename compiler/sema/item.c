@@ -185,28 +185,54 @@ void sema_revert(struct sema *s)
 
 /* ---- what no name leads to -------------------------------------------------- */
 
+/* Numbers below which all are kept: families stay while an axis or a grid of theirs does. */
+struct kept {
+	int families, axes, grids;
+};
+
+static void keep_below(struct kept *k, const struct family *f)
+{
+	if (f->id >= k->families)
+		k->families = f->id + 1;
+	for (int a = 0; a < f->n_axes; a++)
+		if (f->axis[a]->id >= k->axes)
+			k->axes = f->axis[a]->id + 1;
+	for (const struct grid *g = f->grids; g; g = g->next)
+		if (g->id >= k->grids)
+			k->grids = g->id + 1;
+}
+
+static bool keeps_part(const struct kept *k, const struct family *f)
+{
+	for (int a = 0; a < f->n_axes; a++)
+		if (f->axis[a]->id < k->axes)
+			return true;
+	for (const struct grid *g = f->grids; g; g = g->next)
+		if (g->id < k->grids)
+			return true;
+	return false;
+}
+
 static void give_up_types(struct sema *s, const struct live *live)
 {
 	struct types *t = &s->air->types;
-	int n_families = 0, n_axes = 0, n_grids = 0;
+	struct kept k = { 0 };
 
 	for (int i = 0; i < t->n_families; i++) {
-		struct family *f = t->family[i];
-
-		f->gone = !live->family[i];
-		if (f->gone)
-			continue;
-		n_families = i + 1;
-		for (int a = 0; a < f->n_axes; a++)
-			n_axes = f->axis[a]->id < n_axes ? n_axes : f->axis[a]->id + 1;
-		for (const struct grid *g = f->grids; g; g = g->next)
-			n_grids = g->id < n_grids ? n_grids : g->id + 1;
+		t->family[i]->gone = !live->family[i];
+		if (!t->family[i]->gone)
+			keep_below(&k, t->family[i]);
 	}
-	t->n_families = n_families;
-	if (s->homes.n > n_families)
-		s->homes.n = n_families;
-	t->n_axes = n_axes;
-	t->n_grids = n_grids;
+	for (int i = k.families; i < t->n_families; i++)
+		if (keeps_part(&k, t->family[i])) {
+			keep_below(&k, t->family[i]);
+			i = k.families - 1;
+		}
+	t->n_families = k.families;
+	if (s->homes.n > k.families)
+		s->homes.n = k.families;
+	t->n_axes = k.axes;
+	t->n_grids = k.grids;
 }
 
 static bool is_there(const struct grid *g, const struct types *t)
@@ -275,6 +301,8 @@ static void begin_item(struct sema *s)
 	p->body = (struct air_block){ 0 };
 	p->n_params = 0;
 	s->block = &p->body;
+	s->slicings.n = 0; /* other items may have another body at the same place */
+	s->changes++;
 	keep_state(s);
 	p->known = (struct air_known){ p->n_vars, p->n_fields, p->types.n_axes };
 }

@@ -31,6 +31,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/local.c \
 	compiler/sema/loop.c \
 	compiler/sema/loose.c \
+	compiler/sema/meet.c \
 	compiler/sema/module.c \
 	compiler/sema/operator.c \
 	compiler/sema/param.c \

@@ -80,7 +80,7 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 
 		return error;
 	}
-	if (!reduces(s, r, &v, stem))
+	if (!reduces(s, r, &v, stem) || !value_is_free(s, &v))
 		return value_error();
 	v = reduced_type(s, r, v);
 	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))

@@ -182,6 +182,8 @@ struct value value_shift(struct sema *s, struct value v, const struct axis *a,
 	if (!value_grid(&v))
 		return sema_failed(s, DIAG_BAD_SELECTION, at, "%s cannot be shifted",
 				   value_text(s, &v));
+	if (!value_is_free(s, &v))
+		return value_error();
 	a = axis_in(s, a, value_grid(&v));
 	if (!a)
 		return no_axis(s, given, value_grid(&v), at);
@@ -428,7 +430,7 @@ static struct value select_positions(struct sema *s, struct value v, struct entr
 	struct entry *place[MAX_AXES];
 	struct air_region region;
 
-	if (!positions_named(s, all) || !entries_place(s, &rest, g, place))
+	if (!value_is_free(s, &v) || !positions_named(s, all) || !entries_place(s, &rest, g, place))
 		return value_error();
 	if (only_components(all, place, g)) {
 		for (int i = 0; i < all->n; i++)

@@ -58,6 +58,7 @@ struct value {
 	uint32_t loose;   /* axes without a grid, by their rank */
 	uint32_t stencil; /* axes along which it holds shifted reads */
 	uint32_t uneven;  /* axes along which fields of different lengths met */
+	bool pinned;      /* slices of it were taken to a part of a target */
 	int ext;          /* AXIS: how the grid that it was taken of extends it */
 	const struct claim *claims;
 	union {
