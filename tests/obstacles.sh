@@ -53,7 +53,8 @@ END
 chmod +x slow-cc
 interrupted() {
 	mkdir "$1" && cp lines.mpa "$1" && cd "$1" || return 1
-	LINKING=$work/linking-$1 MPA_CC=$work/slow-cc "$MPAC" lines.mpa &
+	LINKING=$work/linking-$1 MPA_CC=$work/slow-cc \
+		env --default-signal=HUP,TERM "$MPAC" lines.mpa &
 	child=$!
 	while [ ! -e "$work/linking-$1" ]; do sleep 0.1; done
 	kill -"$1" $child
