@@ -5,6 +5,7 @@
 #     make check-large                              sizes past 2^31; wants memory and time
 
 cases = \
+	tests/cases/added_axes.mpa \
 	tests/cases/along_axes.mpa tests/cases/along_axes_nan.mpa \
 	tests/cases/along_axes_none.mpa tests/cases/along_axes_whole.mpa \
 	tests/cases/anonymous_arrays.mpa \
@@ -126,6 +127,7 @@ cases = \
 
 # what some of them have beside their .out
 cases_more = \
+	tests/cases/added_axes.py \
 	tests/cases/import_pulse.mpa \
 	tests/cases/anonymous_arrays.py \
 	tests/cases/arrays_meet.py \

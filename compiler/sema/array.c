@@ -20,7 +20,7 @@ struct shape {
 
 /* ---- grids --------------------------------------------------------------------- */
 
-static bool block_holds(const struct air_block *b, const struct air_block *inner)
+bool block_holds(const struct air_block *b, const struct air_block *inner)
 {
 	if (b == inner)
 		return true;
@@ -72,7 +72,7 @@ static struct grid *grid_known(const struct sema *s, const struct shape *shape)
 
 /* Constant shapes are known from the start, so that arrays of functions and branches
  * combine: their statements come first, but behind what chooses the back end. */
-static void grid_first(struct sema *s, struct air_stmt *st)
+void grid_first(struct sema *s, struct air_stmt *st)
 {
 	struct air_block *body = &s->air->body;
 	struct air_stmt **link = &body->first;

@@ -122,6 +122,11 @@ struct array_grid {                      /* of arrays without a declared one */
 	const struct air_block *block; /* where its statement stands; NULL: at the top */
 };
 
+struct added_axis { /* a local one that only the run knows */
+	const struct axis *axis;
+	const struct air_block *block; /* where it is made */
+};
+
 struct sema {
 	const struct sema_input *in;
 	struct arena *arena;
@@ -148,6 +153,7 @@ struct sema {
 	VEC(const struct scope *) homes; /* by family id: of its name; NULL: it has none */
 	VEC(bool) mutable;              /* by variable id */
 	VEC(struct array_grid) arrays;
+	VEC(struct added_axis) added;
 	VEC(const struct function *) exports; /* of the program's file */
 	int order;                      /* declarations so far */
 	int effects;                    /* statements so far that change or print */
@@ -386,6 +392,10 @@ struct air_field *sema_field_new(struct sema *s, enum air_field_kind kind,
 				 const char *name, enum elem e, struct grid *g);
 struct value let_value(struct sema *s, struct value v, const char *name);
 enum elem elem_of_type(struct sema *s, const struct ast *type);
+
+/* array.c, of statements of grids */
+bool block_holds(const struct air_block *b, const struct air_block *inner);
+void grid_first(struct sema *s, struct air_stmt *st);
 
 /* grid.c */
 void check_grid(struct sema *s, const struct ast *a);

@@ -59,6 +59,10 @@ static bool read_parameter(struct sema *s, const struct ast *p, struct air_expor
 	e = elem_of_type(s, type);
 	if (e == ELEM_NONE)
 		return false;
+	if (elem_kind(e) == KIND_COMPLEX) {
+		sema_not_yet(s, type->span, "a complex scalar of an exported function");
+		return false;
+	}
 	if (to->changes) {
 		sema_fail(s, DIAG_WRONG_ARGUMENTS, p->span,
 			  "a scalar that is given by a program in C cannot be changed");
@@ -145,6 +149,10 @@ static void keep_result(struct sema *s, struct air_export *x, struct value v)
 	}
 	if (v.kind == VALUE_NONE)
 		return;
+	if (elem_kind(value_elem(&v)) == KIND_COMPLEX) {
+		sema_not_yet(s, x->span, "a complex result of an exported function");
+		return;
+	}
 	if (!x->result)
 		x->result = var_new(s, sema_name(s, x->name), value_elem(&v), x->span,
 				    true);
@@ -153,7 +161,7 @@ static void keep_result(struct sema *s, struct air_export *x, struct value v)
 	set->value = v.as.expr;
 }
 
-static void entry_add(struct sema *s, struct choice *c, const struct air_block *body)
+static void entry_add(struct sema *s, struct choice *c, struct air_stmt *st)
 {
 	struct air_entry *entry = arena_new_object(s->arena, struct air_entry);
 	struct air_export *x = c->x;
@@ -161,7 +169,6 @@ static void entry_add(struct sema *s, struct choice *c, const struct air_block *
 		arena_new_array(s->arena, x->n_fields + 1, struct air_field *);
 	const struct air_entry **all =
 		arena_new_array(s->arena, x->n_entries + 1, const struct air_entry *);
-	struct air_stmt *st = sema_emit(s, STMT_EXPORT, x->span);
 
 	for (int i = 0; i < x->n_fields; i++)
 		field[i] = c->field[c->pick[i]];
@@ -171,25 +178,38 @@ static void entry_add(struct sema *s, struct choice *c, const struct air_block *
 	all[x->n_entries++] = entry;
 	x->entry = all;
 	st->entry = entry;
-	st->body = *body;
+}
+
+/* The last statement; `before` is the one before it, or NULL. */
+static void take_back(struct air_block *b, struct air_stmt *before)
+{
+	b->last = before;
+	if (before)
+		before->next = NULL;
+	else
+		b->first = NULL;
 }
 
 /* Expands the function; where `quiet`, what makes no sense is passed over. */
 static void try_choice(struct sema *s, struct choice *c, bool quiet)
 {
-	struct air_block *around = s->block, body = { 0 };
+	struct air_block *around = s->block;
+	struct air_stmt *before = around->last;
+	struct air_stmt *st = sema_emit(s, STMT_EXPORT, c->x->span);
 	struct diag *diag = s->diag;
 	int errors;
 
 	if (quiet)
 		s->diag = diag_new();
 	errors = diag_errors(s->diag);
-	s->block = &body;
+	s->block = &st->body;
 	bind_choice(s, c);
 	keep_result(s, c->x, function_expand(s, c->f, c->argument));
 	s->block = around;
 	if (diag_errors(s->diag) == errors)
-		entry_add(s, c, &body);
+		entry_add(s, c, st);
+	else
+		take_back(around, before);
 	if (quiet)
 		diag_free(s->diag);
 	s->diag = diag;

@@ -274,22 +274,78 @@ void check_grid_name(struct sema *s, const struct ast *a)
 
 /* ---- derived grids --------------------------------------------------------------- */
 
-static struct axis *family_local(const struct family *f, const struct axis *proto)
+/* Is it made here, whatever way leads here? */
+static bool axis_is_made(const struct sema *s, const struct axis *a)
+{
+	for (int i = 0; i < s->added.n; i++)
+		if (s->added.item[i].axis == a)
+			return block_holds(s->added.item[i].block, s->block);
+	return true;
+}
+
+static struct axis *family_local(const struct sema *s, const struct family *f,
+				 const struct axis *proto)
 {
 	for (int i = f->n_base; i < f->n_axes; i++)
 		if (f->axis[i]->name == proto->name && f->axis[i]->size == proto->size &&
 		    f->axis[i]->place == proto->place && f->axis[i]->lo == proto->lo &&
 		    f->axis[i]->hi == proto->hi &&
-		    f->axis[i]->periodic == proto->periodic)
+		    f->axis[i]->periodic == proto->periodic && axis_is_made(s, f->axis[i]))
 			return f->axis[i];
 	return NULL;
+}
+
+/* Puts st behind the statement that makes the base axes of its family; false: there is
+ * none. */
+static bool put_behind(struct air_block *b, struct air_stmt *st)
+{
+	for (struct air_stmt *at = b->first; at; at = at->next) {
+		if (at->kind != STMT_GRID || at->family != st->family || at->axis) {
+			if (put_behind(&at->body, st) || put_behind(&at->other, st))
+				return true;
+			continue;
+		}
+		st->next = at->next;
+		at->next = st;
+		if (b->last == at)
+			b->last = st;
+		return true;
+	}
+	return false;
+}
+
+static bool axis_is_constant(const struct axis *a)
+{
+	return a->size->op == AIR_CONST && (!a->lo || a->lo->op == AIR_CONST) &&
+	       (!a->hi || a->hi->op == AIR_CONST);
+}
+
+/* If it is constant it is made with its family, so that all branches and functions have
+ * it; at the prompt that may be long ago. */
+static void axis_emit(struct sema *s, struct axis *axis, struct span at)
+{
+	struct air_block early = { NULL, NULL };
+	struct air_stmt *st;
+
+	if (axis_is_constant(axis)) {
+		if (s->local)
+			local_check_statement(s, STMT_GRID, at);
+		st = air_stmt_new(s->air, &early, STMT_GRID, at);
+	} else {
+		st = sema_emit(s, STMT_GRID, at);
+		vec_push(s->arena, &s->added,
+			 (struct added_axis){ .axis = axis, .block = s->block });
+	}
+	st->family = axis->family;
+	st->axis = axis;
+	if (early.first && !put_behind(&s->air->body, st))
+		grid_first(s, st);
 }
 
 /* A local axis added to the family of g; alike ones are one. */
 static struct axis *axis_added(struct sema *s, struct grid *g, const struct ast *a)
 {
 	struct axis proto, *axis;
-	struct air_stmt *st;
 
 	if (!axis_read(s, a, &proto))
 		return NULL;
@@ -304,7 +360,7 @@ static struct axis *axis_added(struct sema *s, struct grid *g, const struct ast 
 			  g->name, proto.name);
 		return NULL;
 	}
-	axis = family_local(g->family, &proto);
+	axis = family_local(s, g->family, &proto);
 	if (axis)
 		return axis;
 	scope_check_axis(s, proto.name, proto.span);
@@ -313,9 +369,7 @@ static struct axis *axis_added(struct sema *s, struct grid *g, const struct ast 
 		return NULL;
 	}
 	axis = family_add_axis(&s->air->types, g->family, proto);
-	st = sema_emit(s, STMT_GRID, a->span);
-	st->family = g->family;
-	st->axis = axis;
+	axis_emit(s, axis, a->span);
 	return axis;
 }
 
