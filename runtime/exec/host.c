@@ -83,7 +83,9 @@ struct mpa_session *mpa_host_open(const struct mpa_host *host, int *status)
 void mpa_host_close(struct mpa_session *s)
 {
 	struct comm *comm = s->comm;
+	int status;
 
+	session_try(s, trace_write, &status);
 	output_flush();
 	session_free(s);
 	comm_close(comm);
@@ -135,6 +137,8 @@ int mpa_host_all(struct mpa_session *s, int truth)
 static void body(struct mpa_session *s)
 {
 	s->program->body(s);
+	if (s->options.profile)
+		profile_print(s);
 }
 
 enum mpa_end mpa_host_run(struct mpa_session *s, const struct mpa_program *next,
