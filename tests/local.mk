@@ -77,7 +77,7 @@ cases = \
 	tests/cases/local_block.mpa \
 	tests/cases/local_block_fails.mpa \
 	tests/cases/local_axes_beyond.mpa \
-	tests/cases/messages_many_fields.mpa \
+	tests/cases/messages_folds.mpa tests/cases/messages_many_fields.mpa \
 	tests/cases/messages_many_reads.mpa \
 	tests/cases/messages_none.mpa \
 	tests/cases/messages_peers.mpa \

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "exec/exact.h"
+#include "exec/line.h"
 #include "exec/options.h"
 #include "exec/reduce.h"
 #include "unit.h"
@@ -259,6 +260,54 @@ START_TEST(a_file_holds_options_a_line_each)
 }
 END_TEST
 
+/* The fast way gives the bits of the careful one, or says that it cannot. */
+static void check_line(struct line *line, const void *value, int64_t n, int64_t bytes)
+{
+	char fast[16] = { 0 }, careful[16] = { 0 };
+
+	for (int way = 0; way < 2; way++) {
+		line_begin(line, way == 1);
+		for (int64_t i = 0; i < n; i += 300)
+			line_add(line, (const char *)value + i * bytes,
+				 n - i < 300 ? n - i : 300);
+		if (!line_end(line, way ? careful : fast)) {
+			ck_assert_int_eq(way, 0);
+			memcpy(fast, "again", 6);
+		}
+	}
+	if (strcmp(fast, "again") != 0)
+		ck_assert_mem_eq(fast, careful, 8);
+}
+
+START_TEST(lines_are_reduced_as_whole_fields)
+{
+	static const enum mpa_reduction all[] = { MPA_SUM, MPA_PROD,   MPA_MIN,
+						  MPA_MAX, MPA_ARGMIN, MPA_ARGMAX };
+	unsigned seed = (unsigned)_i;
+	int64_t n = 1 + rand_r(&seed) % 700;
+	double value[700];
+	float narrow[700];
+
+	for (int64_t i = 0; i < n; i++) {
+		value[i] = any_double(&seed, 1 + _i % 60);
+		if (rand_r(&seed) % 20 == 0)
+			value[i] = i > 0 ? value[i / 2] : -0.0;
+		if (_i % 9 == 0 && rand_r(&seed) % 50 == 0)
+			value[i] = (double[]){ NAN, INFINITY, -INFINITY, 0, -0.0 }[i % 5];
+		narrow[i] = (float)value[i];
+	}
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		struct line *wide = line_new(all[k], MPA_F64, n);
+		struct line *thin = line_new(all[k], MPA_F32, n);
+
+		check_line(wide, value, n, sizeof *value);
+		check_line(thin, narrow, n, sizeof *narrow);
+		line_free(wide);
+		line_free(thin);
+	}
+}
+END_TEST
+
 static Suite *reduce_suite(void)
 {
 	Suite *s = suite_create("reduce");
@@ -271,6 +320,7 @@ static Suite *reduce_suite(void)
 	tcase_add_loop_test(t, the_order_does_not_matter, 0, 40);
 	tcase_add_loop_test(t, sums_of_integers_are_right, 0, 20);
 	tcase_add_loop_test(t, extremes_follow_numpy, 0, 200);
+	tcase_add_loop_test(t, lines_are_reduced_as_whole_fields, 0, 300);
 	suite_add_tcase(s, t);
 	t = tcase_create("options");
 	tcase_add_test(t, parameters_are_read_by_their_types);
