@@ -240,25 +240,41 @@ static struct pair hyperbolic_tangent(const struct maker *m, struct pair a)
 	return (struct pair){ r.im, neg(m, r.re) };
 }
 
-/* exp(b log a); a power of 0 is 0 or 1, or NaN. */
+static struct pair converted(const struct maker *m, struct pair a)
+{
+	return (struct pair){ air_cast(m->p, a.re, m->real), air_cast(m->p, a.im, m->real) };
+}
+
+static real is_zero(const struct maker *m, struct pair a)
+{
+	real size = op2(m, AIR_MAX, op1(m, AIR_ABS, a.re), op1(m, AIR_ABS, a.im));
+
+	return ask(m, AIR_EQ, size, number(m, 0));
+}
+
+/* exp(b log a), in double precision, as the product would lose digits; a power of 0 is 0
+ * if the exponent is real and positive, 1 if it is 0, else NaN. */
 static struct pair power(const struct maker *m, struct pair a, struct pair b)
 {
-	real zero = number(m, 0), nan = number(m, __builtin_nan(""));
-	real nothing = ask(m, AIR_EQ, op2(m, AIR_MAX, op1(m, AIR_ABS, a.re),
-	                                  op1(m, AIR_ABS, a.im)), zero);
-	real trivial = ask(m, AIR_EQ, op2(m, AIR_MAX, op1(m, AIR_ABS, b.re),
-	                                  op1(m, AIR_ABS, b.im)), zero);
-	real lost = choose(m, ask(m, AIR_LT, zero, b.re), zero, nan);
+	struct maker wide = { m->p, ELEM_F64, ELEM_C128, m->span };
+	real zero = number(m, 0), none = is_zero(m, a), plain = is_zero(m, b), real_exponent[2];
+	real lost;
 	struct pair r;
 
 	if (b.re->op == AIR_CONST && b.im->op == AIR_CONST && b.im->as.f == 0 &&
 	    b.re->as.f >= 0 && b.re->as.f <= 64 && b.re->as.f == (int64_t)b.re->as.f)
 		return power_of(m, a, (int64_t)b.re->as.f);
-	r = exponential(m, product(m, b, logarithm(m, a)));
-	r.re = choose(m, nothing, lost, r.re);
-	r.im = choose(m, nothing, lost, r.im);
-	return (struct pair){ choose(m, trivial, number(m, 1), r.re),
-		              choose(m, trivial, zero, r.im) };
+	real_exponent[0] = ask(m, AIR_LT, zero, b.re);
+	real_exponent[1] = ask(m, AIR_EQ, b.im, zero);
+	lost = choose(m, air_op(m->p, AIR_AND, ELEM_BOOL, real_exponent, 2, m->span), zero,
+	              number(m, __builtin_nan("")));
+	r = logarithm(&wide, converted(&wide, a));
+	r = exponential(&wide, product(&wide, converted(&wide, b), r));
+	r = converted(m, r);
+	r.re = choose(m, none, lost, r.re);
+	r.im = choose(m, none, lost, r.im);
+	return (struct pair){ choose(m, plain, number(m, 1), r.re),
+		              choose(m, plain, zero, r.im) };
 }
 
 /* ---- the operations ---- */

@@ -185,12 +185,12 @@ static struct value as_complex(struct sema *s, struct arguments *a)
 
 static struct value part_call(struct sema *s, struct arguments *a, int op)
 {
-	enum elem e = unified(s, a, false);
-	struct value v = a->value[0];
+	struct value v = value_operand(s, a->value[0]), given = v;
+	enum elem e = value_elem(&v);
 
-	if (!e || (op == AIR_REAL && elem_kind(e) != KIND_COMPLEX))
-		return e ? v : value_error();
 	v = as_complex(s, a);
+	if (v.kind == VALUE_ERROR || (op == AIR_REAL && elem_kind(e) != KIND_COMPLEX))
+		return v.kind == VALUE_ERROR ? v : given;
 	v = value_op(s, op, elem_part(value_elem(&v)), &v, 1, a->at);
 	return value_cast(s, v, elem_part(e));
 }
