@@ -108,7 +108,7 @@ cases = \
 	tests/cases/slices.mpa \
 	tests/cases/slices_backwards.mpa \
 	tests/cases/slices_as_targets.mpa tests/cases/slices_grids.mpa \
-	tests/cases/slices_parts.mpa tests/cases/slices_programs.mpa tests/cases/slices_stencils.mpa \
+	tests/cases/slices_parts.mpa tests/cases/slices_programs.mpa tests/cases/slices_stencils.mpa tests/cases/slices_everywhere.mpa \
 	tests/cases/subnormals.mpa \
 	tests/cases/sum_exact.mpa \
 	tests/cases/sum_single.mpa \
@@ -190,7 +190,7 @@ cases_more = \
 	tests/cases/region_centre.py \
 	tests/cases/slices.py \
 	tests/cases/slices_backwards.py \
-	tests/cases/slices_as_targets.py tests/cases/slices_grids.py tests/cases/slices_programs.py tests/cases/slices_stencils.py \
+	tests/cases/slices_as_targets.py tests/cases/slices_grids.py tests/cases/slices_programs.py tests/cases/slices_stencils.py tests/cases/slices_everywhere.py \
 	tests/cases/subnormals.py \
 	tests/cases/types_of_results.py \
 	tests/cases/walls_computed.py \

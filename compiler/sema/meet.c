@@ -312,8 +312,16 @@ bool slice_assign(struct sema *s, struct air_field *f, const struct air_region *
 	return true;
 }
 
+/* Is g, which comes later, rather than home where slices meet? */
+static bool prefers(const struct grid *g, const struct grid *home)
+{
+	if (g->family->positional != home->family->positional)
+		return home->family->positional;
+	return g->family->positional && g->n_axes > home->n_axes;
+}
+
 /* Operands of several families of which some are positional come to one of them: that of
- * the first other one, or of the first of all; to the target where names of axes or
+ * the first other one, or of the first of those with the most axes; to the target where names of axes or
  * fields of its family are among them, so that they mean its points. */
 bool slices_meet(struct sema *s, struct value *v, int n)
 {
@@ -327,7 +335,7 @@ bool slices_meet(struct sema *s, struct value *v, int n)
 		loose |= v[i].loose != 0;
 		positional |= value_is_positional(&v[i]);
 		aimed |= g && s->target && g->family == s->target->family;
-		if (g && (!home || (home->family->positional && !g->family->positional)))
+		if (g && (!home || prefers(g, home)))
 			home = g;
 	}
 	if (!positional)
