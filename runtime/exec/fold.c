@@ -25,6 +25,7 @@ struct fold_state {
 	struct layout whole, left;      /* the lines; without the axes that are folded */
 	struct mpa_array lines, result; /* on these; result: of reductions */
 	struct move_plan *there, *back;
+	bool ready; /* all of it is there, on every rank */
 	struct move_counts counts;
 	int64_t calls;
 	double seconds;
@@ -63,10 +64,11 @@ static void count_plan(struct fold_state *f, const struct move_plan *plan)
 
 static void fold_forget(struct mpa_session *s, struct fold_state *f)
 {
-	if (!f->there)
-		return;
-	count_plan(f, f->there);
-	count_plan(f, f->back);
+	if (f->ready) {
+		count_plan(f, f->there);
+		count_plan(f, f->back);
+	}
+	f->ready = false;
 	move_plan_free(f->there);
 	move_plan_free(f->back);
 	f->there = f->back = NULL;
@@ -103,7 +105,7 @@ bool fold_line(const struct mpa_session *s, int64_t i, struct fold_profile *line
 	if (!f)
 		return false;
 	all = *f;
-	if (f->there) {
+	if (f->ready) {
 		count_plan(&all, f->there);
 		count_plan(&all, f->back);
 	}
@@ -281,9 +283,11 @@ static void fold_moved(struct mpa_session *s, struct fold_state *f,
 {
 	struct mpa_array *result = is_scan(f) ? &f->lines : &f->result;
 
-	if (!f->there) {
+	if (!f->ready) {
+		fold_forget(s, f); /* what an attempt without success has left */
 		fold_layouts(s, f, from->layout);
 		session_agree(s, f->where, fold_storage(s, f, from, to));
+		f->ready = true;
 	}
 	move_now(s, f->there, &f->lines, &from->now);
 	session_agree(s, f->where, fold_own(s, f, &f->result, &f->lines));
