@@ -36,6 +36,9 @@ libmpac_a_SOURCES += \
 unit_tests += tests/unit/air
 tests_unit_air_SOURCES = tests/unit/air.c tests/unit/unit.h tests/unit/make_air.h
 
+unit_tests += tests/unit/verify_outside
+tests_unit_verify_outside_SOURCES = tests/unit/verify_outside.c tests/unit/make_air.h tests/unit/unit.h
+
 unit_tests += tests/unit/verify
 tests_unit_verify_SOURCES = tests/unit/verify.c tests/unit/unit.h tests/unit/make_air.h
 
