@@ -35,7 +35,7 @@ cases = \
 	tests/cases/every_and_ranges.mpa \
 	tests/cases/extern_library.mpa \
 	tests/cases/exit_status.mpa \
-	tests/cases/faces.mpa tests/cases/faces_periodic.mpa tests/cases/faces_places.mpa tests/cases/faces_shorter.mpa tests/cases/faces_slices.mpa tests/cases/cavity.mpa \
+	tests/cases/faces.mpa tests/cases/faces_periodic.mpa tests/cases/faces_places.mpa tests/cases/faces_folds.mpa tests/cases/faces_shorter.mpa tests/cases/faces_slices.mpa tests/cases/cavity.mpa \
 	tests/cases/far_corner.mpa \
 	tests/cases/huge_grid.mpa tests/cases/box_sum.mpa tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \

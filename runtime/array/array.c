@@ -186,6 +186,11 @@ void array_free(struct mpa_array *array, const struct array_home *home)
 	array->origin = NULL;
 }
 
+bool array_owns(const struct mpa_array *array)
+{
+	return array->origin && !box_empty(&array->own);
+}
+
 struct box array_extent(const struct mpa_array *array)
 {
 	struct box box = array->own;

@@ -52,6 +52,8 @@ void array_free(struct mpa_array *array, const struct array_home *home);
 /* Bytes array_new would take: for the table of memory. */
 int64_t array_bytes(const struct array_spec *spec);
 
+/* Has it points of its own? A rank may have storage for ghosts alone. */
+bool array_owns(const struct mpa_array *array);
 /* Owned box with ghosts. */
 struct box array_extent(const struct mpa_array *array);
 /* Address of an element inside array_extent. */

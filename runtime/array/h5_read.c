@@ -324,7 +324,7 @@ static enum mpa_status library_read(const struct file_job *job,
 	struct hdf5 h;
 	hdf5_id file, list;
 
-	if (!item->array->origin)
+	if (!array_owns(item->array))
 		return MPA_OK;
 	file = file_open(job->comm, job->path, &h);
 	if (file < 0)

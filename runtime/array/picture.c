@@ -42,8 +42,7 @@ static void points_each(struct drawing *d, point_fn *fn)
 	const struct box *own = &d->array->own;
 	int64_t at[MPA_MAX_AXES] = { 0 };
 
-	if (!layout_is_first(d->job->layout, d->job->comm->rank) || !d->array->origin ||
-	    box_empty(own))
+	if (!layout_is_first(d->job->layout, d->job->comm->rank) || !array_owns(d->array))
 		return;
 	for (at[0] = own->lo[0]; at[0] < own->hi[0]; at[0]++) {
 		if (own->naxes == 1) {

@@ -205,7 +205,7 @@ enum mpa_status stored_write(const struct file_job *job, const struct stored *st
 			      .writing = true };
 	enum mpa_status st;
 
-	if (!layout_is_first(job->layout, job->comm->rank) || !array->origin)
+	if (!layout_is_first(job->layout, job->comm->rank) || !array_owns(array))
 		return MPA_OK;
 	t.file = open(name, O_WRONLY | O_CLOEXEC);
 	if (t.file < 0)
@@ -226,7 +226,7 @@ enum mpa_status stored_read(const struct file_job *job, const struct stored *sto
 	};
 	enum mpa_status st;
 
-	if (!array->origin)
+	if (!array_owns(array))
 		return MPA_OK;
 	t.file = open(job->path, O_RDONLY | O_CLOEXEC);
 	if (t.file < 0)

@@ -205,7 +205,7 @@ static enum mpa_status fold_own(struct mpa_session *s, const struct fold_state *
 				  .lines = lines,
 				  .result = result };
 
-	if (!lines->origin)
+	if (!array_owns(lines))
 		return MPA_OK;
 	if (is_scan(f)) {
 		scan_lines(&work);
@@ -249,7 +249,7 @@ static void scan_in_turn(struct mpa_session *s, const struct fold_state *f,
 	char carry[16];
 
 	session_agree(s, f->where, st);
-	if (a->now.origin) {
+	if (array_owns(&a->now)) {
 		if (before >= 0) {
 			before = layout_rank_beside(layout, rank, &before);
 			st = comm_recv(batch, before, COMM_TAG_MOVE, carry, a->now.elem);
@@ -336,7 +336,7 @@ static void fold_nothing(struct mpa_session *s, const struct fold_state *f,
 	line_begin(line, true);
 	line_end(line, value);
 	line_free(line);
-	if (to->now.origin)
+	if (array_owns(&to->now))
 		runs_fill(&to->now, &to->now.own, value);
 }
 
