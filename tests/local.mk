@@ -58,7 +58,7 @@ cases = \
 	tests/cases/lets_keep_values.mpa \
 	tests/cases/lib_advection.mpa \
 	tests/cases/lib_differences.mpa \
-	tests/cases/lib_multigrid.mpa tests/cases/lib_multigrid_cells.mpa \
+	tests/cases/lib_multigrid.mpa tests/cases/lib_multigrid_cells.mpa tests/cases/lib_multigrid_cube.mpa \
 	tests/cases/lib_solvers.mpa \
 	tests/cases/lib_staggered.mpa \
 	tests/cases/lib_statistics.mpa \
@@ -160,7 +160,7 @@ cases_more = \
 	tests/cases/lets_keep_values.py \
 	tests/cases/lib_advection.py \
 	tests/cases/lib_differences.py \
-	tests/cases/lib_multigrid.py tests/cases/lib_multigrid_cells.py \
+	tests/cases/lib_multigrid.py tests/cases/lib_multigrid_cells.py tests/cases/lib_multigrid_cube.py \
 	tests/cases/lib_solvers.py \
 	tests/cases/lib_staggered.py \
 	tests/cases/lib_statistics.py \

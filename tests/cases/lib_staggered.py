@@ -29,11 +29,11 @@ def to_cells(f, w):
 def wave(n, order):
     x, y = (np.arange(n) + 0.5) / n, np.arange(n + 1) / n
     slope, mean = weights(order, 1) * n, weights(order, 0)
-    z, dt = np.concatenate((np.cos(np.pi * x), 0 * y)), 0.0005
+    z, dt = np.concatenate((np.cos(np.pi * x), 0 * y)), 0.002
 
     def rate(z):
         return np.concatenate((-to_cells(z[n:], slope), -to_faces(z[:n], slope)))
-    for t in range(800):
+    for t in range(200):
         k1 = rate(z)
         k2 = rate(z + dt / 2 * k1)
         k3 = rate(z + dt / 2 * k2)
