@@ -223,8 +223,8 @@ bool fold_axes(struct sema *s, const struct arguments *a, int first,
 	}
 	for (int i = first; i < a->n; i++) {
 		const struct value *x = &a->value[i];
-		struct axis *axis = x->kind == VALUE_AXIS ? axis_in(s, x->as.axis, g)
-							  : NULL;
+		struct axis *axis =
+			x->kind == VALUE_AXIS ? axis_in(s, x->as.axis, g) : NULL;
 		unsigned bit = axis ? 1u << grid_axis_index(g, axis) : 0;
 
 		if (x->kind != VALUE_AXIS)
@@ -270,7 +270,8 @@ static struct value fold_parts(struct sema *s, struct value v, unsigned axes,
 	struct value part[2];
 
 	for (int i = 0; i < 2; i++) {
-		part[i] = value_op(s, i ? AIR_IMAG : AIR_REAL, elem_part(e), &v, 1, v.span);
+		part[i] =
+			value_op(s, i ? AIR_IMAG : AIR_REAL, elem_part(e), &v, 1, v.span);
 		part[i] = fold_along(s, REDUCE_SUM, part[i], axes, name);
 		if (part[i].kind == VALUE_ERROR)
 			return part[i];
@@ -312,14 +313,15 @@ struct value scan_call(struct sema *s, struct arguments *a, int which)
 	if (v.kind == VALUE_ERROR || !fold_axes(s, a, 1, &v, &axes))
 		return value_error();
 	if (value_elem(&v) == ELEM_STR)
-		return sema_failed(s, DIAG_WRONG_TYPE, v.span, "`%s` does not work on texts",
-				   a->name);
+		return sema_failed(s, DIAG_WRONG_TYPE, v.span,
+				   "`%s` does not work on texts", a->name);
 	if (!axes && value_grid(&v)->n_axes > 1) {
 		v = sema_failed(s, DIAG_WRONG_ARGUMENTS, a->at,
 				"`%s` needs the axis to go along", a->name);
 		sema_hint(s, "Write `%s(u, %s)`.", a->name,
-			  value_grid(&a->value[0]) ? value_grid(&a->value[0])->axis[0]->name
-						   : "x");
+			  value_grid(&a->value[0])
+				  ? value_grid(&a->value[0])->axis[0]->name
+				  : "x");
 		return v;
 	}
 	v = fold_along(s, which, v, axes ? axes : 1, a->name);

@@ -20,9 +20,10 @@ static struct value reduced_type(struct sema *s, enum air_reduction r, struct va
 	struct value zero = value_scalar(air_int(s->air, ELEM_I64, 0), v.span);
 
 	if (is_sum(r))
-		return value_cast(s, v, kind <= KIND_INT       ? ELEM_I64
-					: kind == KIND_COMPLEX ? ELEM_C128
-							       : ELEM_F64);
+		return value_cast(s, v,
+				  kind <= KIND_INT       ? ELEM_I64
+				  : kind == KIND_COMPLEX ? ELEM_C128
+							 : ELEM_F64);
 	if (r == REDUCE_ANY || r == REDUCE_ALL)
 		return kind == KIND_BOOL ? v
 					 : value_binary(s, AST_OP_NE, v, zero, v.span);
@@ -200,8 +201,8 @@ static struct value as_f64(struct sema *s, struct value v)
 		return sema_failed(s, DIAG_WRONG_ARGUMENTS, v.span,
 				   "a field of numbers is needed, and this is %s",
 				   value_text(s, &v));
-	return value_cast(s, v, elem_kind(value_elem(&v)) == KIND_COMPLEX ? ELEM_C128
-									  : ELEM_F64);
+	return value_cast(
+		s, v, elem_kind(value_elem(&v)) == KIND_COMPLEX ? ELEM_C128 : ELEM_F64);
 }
 
 /* A slice may have none, and then there is no mean. */
@@ -229,7 +230,8 @@ static struct value points(struct sema *s, const struct value *v)
 }
 
 /* The sum along the axes, or of all points, in f64. */
-static struct value sum_of(struct sema *s, struct value v, unsigned axes, const char *name)
+static struct value sum_of(struct sema *s, struct value v, unsigned axes,
+			   const char *name)
 {
 	return axes ? fold_along(s, REDUCE_SUM, v, axes, name)
 		    : reduce_whole(s, REDUCE_SUM, v, name);
