@@ -46,7 +46,8 @@ libmpac_a_SOURCES += \
 	compiler/sema/slice_grid.c \
 	compiler/sema/value.c \
 	compiler/sema/value.h \
-	compiler/sema/wall.c
+	compiler/sema/wall.c \
+	compiler/sema/where.c
 
 unit_tests += tests/unit/check_sema
 tests_unit_check_sema_SOURCES = tests/unit/check_sema.c tests/unit/unit.h
