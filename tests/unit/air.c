@@ -248,6 +248,23 @@ START_TEST(print_names_what_is_shared)
 }
 END_TEST
 
+START_TEST(complex_arithmetic_is_of_parts)
+{
+	struct air_field *z = field(p, "z", ELEM_C128, grid(p, "g", "x:8 y:8"));
+	const struct air_expr *one = here(p, z), *i = air_complex(p, f64(p, 0), f64(p, 1));
+	const struct air_expr *re = air_part_of(p, one, 0), *im = air_part_of(p, one, 1);
+
+	ck_assert_ptr_eq(air_complex(p, re, im), one);
+	ck_assert(air_is_constant(i) && !air_is_constant(one));
+	ck_assert_ptr_eq(air_part_of(p, mul(p, i, i), 0), f64(p, -1));
+	ck_assert_ptr_eq(air_part_of(p, f64(p, 3), 1), f64(p, 0));
+	ck_assert_int_eq(op1(p, AIR_ABS, ELEM_F64, one)->elem, ELEM_F64);
+	check_print(add(p, one, one), "%1 = real(z); %2 = imag(z); complex((%1 + %1), (%2 + %2))");
+	check_print(op2(p, AIR_EQ, ELEM_BOOL, one, i), "((real(z) == 0.0) and (imag(z) == 1.0))");
+	check_print(air_cast(p, one, ELEM_C64), "complex(f32(real(z)), f32(imag(z)))");
+}
+END_TEST
+
 static Suite *air_suite(void)
 {
 	Suite *s = suite_create("air");
@@ -267,6 +284,7 @@ static Suite *air_suite(void)
 	tcase_add_test(t, inline_puts_the_shifted_value);
 	tcase_add_test(t, long_sums_need_no_stack);
 	tcase_add_test(t, print_names_what_is_shared);
+	tcase_add_test(t, complex_arithmetic_is_of_parts);
 	suite_add_tcase(s, t);
 	return s;
 }
