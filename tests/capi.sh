@@ -39,6 +39,9 @@ done
 report "documentation" says plate.h "^ \* One step of length dt; gives"
 report "documentation of the file" says plate.h "^ \* A plate that is heated"
 report "parameters" says plate.h "n=i64  default 64: grid points per axis"
+mkdir own && cp wave.mpa own && echo "/* mine */" >own/wave.h
+report "no other header is written over" sh -c \
+	"! (cd own && '$MPAC' --emit=shared wave.mpa) && grep -q mine own/wave.h && [ ! -e own/libwave.so ]"
 report "only the library's names" sh -c \
 	"! nm -D --defined-only libplate.so | grep -v ' mpa_\| plate_'"
 

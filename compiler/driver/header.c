@@ -32,8 +32,10 @@ const char *c_type(enum elem e)
 /* Lines of a comment; what would end it is taken apart. */
 static void write_lines(const char *text, FILE *out)
 {
-	for (; *text; text++) {
-		if (*text == '/' && text[-1] == '*')
+	char before = 0;
+
+	for (; *text; before = *text++) {
+		if (*text == '/' && before == '*')
 			putc(' ', out);
 		putc(*text, out);
 		if (*text == '\n')
@@ -139,6 +141,17 @@ static void write_export(const struct air_export *x, const char *name, FILE *out
 		fprintf(out, ", %s%s*result", type_of(x->result->elem),
 		        x->result->elem == ELEM_STR ? "" : " ");
 	fputs(");\n", out);
+}
+
+bool header_is_ours(const char *path)
+{
+	char line[256] = "";
+	FILE *file = fopen(path, "r");
+	bool ours = !file || (fgets(line, sizeof line, file) && strstr(line, " - made by mpac "));
+
+	if (file)
+		fclose(file);
+	return ours;
 }
 
 void header_write(const struct air_program *p, const char *name, const char *compiler,

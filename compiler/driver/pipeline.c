@@ -204,6 +204,11 @@ static bool write_header(struct run *r, const char *library)
 					r->backend.library);
 	struct output out;
 
+	if (!header_is_ours(path)) {
+		diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+			   "`%s` was not made by mpac: it is not written over", path);
+		return false;
+	}
 	if (is_source(r, path) || !output_open(&out, path, r->syntax.arena, r->syntax.diag))
 		return false;
 	header_write(r->air, r->backend.library, r->backend.compiler, out.file);
