@@ -195,6 +195,7 @@ static const struct air_expr *meeting_shift(struct meeting *m, const struct air_
 	return air_read(m->s->air, c->from, at, m->at);
 }
 
+/* NULL when it failed. */
 static const struct air_expr *meeting_read(struct meeting *m, struct air_field *f)
 {
 	const struct origin *o = origin_of(m->s, f);
@@ -208,7 +209,7 @@ static const struct air_expr *meeting_read(struct meeting *m, struct air_field *
 		c.pair[i] = o ? o->axis[m->pair[i]] : m->pair[i];
 	shifted = meeting_shift(m, &c);
 	if (shifted || m->failed)
-		return shifted ? shifted : air_int(m->s->air, f->elem, 0);
+		return shifted;
 	c.to = made_field(m->s, "slice", f->elem, m->to, m->at);
 	if (!copy_emit(m->s, &c, m->at))
 		m->failed = true;
@@ -228,6 +229,8 @@ static const struct air_expr *meeting_leaf(void *context, const struct air_expr 
 		if (m->copies.item[i].from == e)
 			return m->copies.item[i].to;
 	to = meeting_read(m, e->as.read.field);
+	if (!to)
+		return e;
 	vec_push(m->s->arena, &m->copies, (struct air_replace){ e, to });
 	return to;
 }
