@@ -195,7 +195,7 @@ static const struct air_expr *meeting_shift(struct meeting *m, const struct air_
 	return air_read(m->s->air, c->from, at, m->at);
 }
 
-/* NULL when it failed. */
+/* When it failed: some scalar, for the rest of the expression to be made with. */
 static const struct air_expr *meeting_read(struct meeting *m, struct air_field *f)
 {
 	const struct origin *o = origin_of(m->s, f);
@@ -208,7 +208,9 @@ static const struct air_expr *meeting_read(struct meeting *m, struct air_field *
 	for (int i = 0; i < m->to->n_axes; i++)
 		c.pair[i] = o ? o->axis[m->pair[i]] : m->pair[i];
 	shifted = meeting_shift(m, &c);
-	if (shifted || m->failed)
+	if (m->failed)
+		return air_cast(m->s->air, air_int(m->s->air, ELEM_I64, 0), f->elem);
+	if (shifted)
 		return shifted;
 	c.to = made_field(m->s, "slice", f->elem, m->to, m->at);
 	if (!copy_emit(m->s, &c, m->at))
@@ -229,8 +231,6 @@ static const struct air_expr *meeting_leaf(void *context, const struct air_expr 
 		if (m->copies.item[i].from == e)
 			return m->copies.item[i].to;
 	to = meeting_read(m, e->as.read.field);
-	if (!to)
-		return e;
 	vec_push(m->s->arena, &m->copies, (struct air_replace){ e, to });
 	return to;
 }
@@ -324,8 +324,8 @@ static bool prefers(const struct grid *g, const struct grid *home)
 }
 
 /* Operands of several families of which some are positional come to one of them: that of
- * the first other one, or of the first of those with the most axes; to the target where names of axes or
- * fields of its family are among them, so that they mean its points. */
+ * the first other one, or of the first of those with the most axes; to the target where
+ * names of axes or fields of its family are among them, so that they mean its points. */
 bool slices_meet(struct sema *s, struct value *v, int n)
 {
 	const struct air_region *region = NULL;
