@@ -169,8 +169,10 @@ static bool has_large_kernel(const struct emit *e)
 bool target_optimise(struct emit *e)
 {
 	/* what looks for parallel work inside a point takes the square of its reads */
-	static const char large[] = "default<O1>,function(loop-vectorize,instcombine,"
-				    "simplifycfg,loop-mssa(licm),early-cse)";
+	static const char large[] =
+		"always-inline,function(sroa,simplifycfg,early-cse,instcombine,"
+		"loop-mssa(licm),inject-tli-mappings,loop-vectorize,early-cse,"
+		"loop-mssa(licm),simplifycfg),globaldce";
 	static const char *const pipeline[] = {
 		"default<O0>",
 		"default<O1>",
