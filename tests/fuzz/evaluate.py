@@ -52,9 +52,9 @@ def point_of(grid, index):
 class SlicedAxis(Axis):
     """of the points `of` of another"""
 
-    def __init__(self, parent, of):
+    def __init__(self, parent, of, constant):
         self.name, self.size, self.rank = parent.name, len(of), parent.rank
-        self.periodic, self.local, self.constant = False, parent.local, False
+        self.periodic, self.local, self.constant = False, parent.local, constant
         self.parent, self.of = parent, of
         self.step = parent.step * of.step
         self.ext, self.open = 0, False
@@ -232,19 +232,36 @@ def is_slice(entries):
     return any((x[2] if x[0] == "named" else x)[0] == "slice" for x in entries)
 
 
-def region_of(grid, entries, env):
-    """per axis the points selected: a range, or a list of one"""
-    ranges = [range(a.size) for a in grid]
+def entries_of(grid, entries):
+    """each entry with the number of its axis"""
     for k, x in enumerate(entries):
         if x[0] == "named":
             k = next(i for i, a in enumerate(grid) if a.name == x[1])
             x = x[2]
+        yield k, x
+
+
+def region_of(grid, entries, env):
+    """per axis the points selected: a range, or a list of one"""
+    ranges = [range(a.size) for a in grid]
+    for k, x in entries_of(grid, entries):
         if x[0] == "slice":
             bounds = [b if b is None else number(b, env) for b in x[1:]]
             ranges[k] = ranges[k][slice(*bounds)]
         else:
             ranges[k] = [ranges[k][number(x, env)]]
     return ranges
+
+
+def sliced_grid(grid, entries, env):
+    """of the ranges only; a size is a constant if the axis's and its bounds are"""
+    constant = [a.constant for a in grid]
+    for k, x in entries_of(grid, entries):
+        if x[0] == "slice":
+            constant[k] &= all(b is None or evaluate(b, env, {}).constant for b in x[1:])
+    return [SlicedAxis(a, r, c)
+            for a, r, c in zip(grid, region_of(grid, entries, env), constant)
+            if isinstance(r, range)]
 
 
 def evaluate_slice(e, env, point):
@@ -265,9 +282,7 @@ def grid_of_selected(e, env):
     if is_list(e[1], env):
         return grid_of(e[2][0], env)
     if is_slice(e[2]):
-        grid = grid_of(e[1], env)
-        return [SlicedAxis(a, r) for a, r in zip(grid, region_of(grid, e[2], env))
-                if isinstance(r, range)]
+        return sliced_grid(grid_of(e[1], env), e[2], env)
     if any(x[0] != "named" and shift_of(x, env) is None for x in e[2]):
         return []                   # one point
     return [a for a in grid_of(e[1], env)

@@ -5,9 +5,9 @@ saves, or raises Unknown: random numbers are not modelled, and printing is passe
 """
 import itertools
 
-from evaluate import (Axis, Closure, Field, Function, SlicedAxis, elem_of, evaluate,
+from evaluate import (Axis, Closure, Field, Function, elem_of, evaluate,
                       give_boundary, grid_of, is_list, list_of, number, point_of, points_of,
-                      region_of)
+                      region_of, sliced_grid)
 from reader import Parser, Unknown
 from scalars import Val, cast
 
@@ -55,9 +55,7 @@ class Run:
             self.axes.get(a["name"]) or self.axis(a, family) for a in axes]
 
     def do_sliced(self, name, base, entries):
-        grid = self.env[base]
-        self.env[name] = [SlicedAxis(a, r) for a, r in
-                          zip(grid, region_of(grid, entries, self.env))]
+        self.env[name] = sliced_grid(self.env[base], entries, self.env)
 
     def frozen(self):
         """what names stand for now, whatever is assigned later"""
