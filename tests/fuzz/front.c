@@ -3,7 +3,8 @@
  *	front [-n COUNT] [-t SECONDS] [-s SEED] FILE...
  *
  * Takes the files apart into words, changes, drops, doubles and exchanges some, also
- * between files, and compiles what comes out up to its kernels. It must come back, with
+ * between files, then in some programs single bytes, and compiles what comes out up to
+ * its kernels. It must come back, with
  * messages or with trees, AIR, plan and kernels that pass their verifiers. What it was
  * working on is in the file fuzz-front.mpa if it does not. TAP.
  */
@@ -138,6 +139,31 @@ static void make(struct strbuf *b, const struct words *file, int n_files)
 	}
 }
 
+/* Single bytes of a program lost, doubled, or any other, as in files that are damaged or
+ * none of ours. */
+static void disturb(struct strbuf *b)
+{
+	for (unsigned n = 1 + below(16); n && b->length; n--) {
+		unsigned at = below((unsigned)b->length);
+
+		switch (below(4)) {
+		case 0:
+			b->text[at] = (char)below(256);
+			break;
+		case 1:
+			b->text[at] = (char)(b->text[at] ^ 1 << below(8));
+			break;
+		case 2:
+			memmove(b->text + at, b->text + at + 1, b->length - at);
+			b->length--;
+			break;
+		default:
+			strbuf_putc(b, ' ');
+			memmove(b->text + at + 1, b->text + at, b->length - at - 1);
+		}
+	}
+}
+
 /* ---- one compilation ---------------------------------------------------------- */
 
 static enum sema_found load(void *context, const char *name, const struct source *from,
@@ -238,6 +264,8 @@ static void fuzz(const struct words *file, int n_files, long count, long seconds
 
 	while (done < count && (!seconds || time(NULL) < end)) {
 		make(&b, file, n_files);
+		if (below(4) == 0)
+			disturb(&b);
 		keep(&b);
 		limit(HANG_SECONDS);
 		good += try(&b, sink);
