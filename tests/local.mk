@@ -262,7 +262,7 @@ errors = \
 
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/library.sh \
-	tests/launch.sh tests/obstacles.sh tests/restart.sh tests/timeline.sh tests/installed.sh tests/codegen.sh \
+	tests/launch.sh tests/obstacles.sh tests/restart.sh tests/timeline.sh tests/installed.sh tests/codegen.sh tests/c_backend.sh \
 	tests/programs.sh tests/front.sh \
 	tests/local_block.sh tests/extern.sh tests/capi.sh
 

@@ -15,7 +15,7 @@ struct diag;
 struct mpa_program;
 struct plan;
 
-enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT };
+enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE };
 
 struct backend_options {
 	const char *program;     /* what the executable calls itself: "heat" */
@@ -34,6 +34,8 @@ struct backend_options {
 
 struct backend {
 	const char *name, *help;
+	bool source;             /* makes C (FORM_SOURCE), for the system's compiler, and
+	                          * nothing else; others make no C */
 	/* NULL when it failed; what is returned is given to end. The options and the plan
 	 * must live until then. */
 	void *(*begin)(const struct plan *p, const struct backend_options *o,
@@ -49,7 +51,7 @@ struct backend {
 	void (*close)(void *engine);
 };
 
-extern const struct backend backend_null, backend_llvm;
+extern const struct backend backend_c, backend_llvm, backend_null;
 extern const struct backend
 	*const backends[]; /* ends with NULL; the first is the default */
 

@@ -41,4 +41,5 @@ const struct backend backend_null = {
 	.end = null_end,
 };
 
-const struct backend *const backends[] = { &backend_llvm, &backend_null, NULL };
+const struct backend *const backends[] = { &backend_llvm, &backend_c, &backend_null,
+					  NULL };

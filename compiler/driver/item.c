@@ -81,9 +81,8 @@ static struct plan *make_plan(struct repl *r, struct air_program *air)
 }
 
 /* Optimised code of the plan, NULL: told. */
-static void *make_code(struct repl *r, const struct plan *p)
+static void *make_code(struct repl *r, const struct backend *b, const struct plan *p)
 {
-	const struct backend *b = r->o->backend;
 	void *code;
 
 	r->backend.symbol = arena_printf(r->syntax.arena, "mpa_item_%d", r->items++);
@@ -99,7 +98,7 @@ static void *make_code(struct repl *r, const struct plan *p)
 static const struct mpa_program *make_program(struct repl *r, const struct plan *p)
 {
 	const struct mpa_program *program;
-	void *code = make_code(r, p);
+	void *code = make_code(r, r->o->backend, p);
 
 	if (!code)
 		return NULL;
@@ -172,14 +171,16 @@ bool item_run(struct repl *r, const struct ast *tree)
 
 static void print_code(struct repl *r, const struct plan *p, enum form form)
 {
-	static const enum backend_form forms[] = { [EMIT_LLVM] = FORM_LLVM,
+	static const enum backend_form forms[] = { [EMIT_C] = FORM_SOURCE,
+						   [EMIT_LLVM] = FORM_LLVM,
 						   [EMIT_ASM] = FORM_ASSEMBLY };
-	void *code = make_code(r, p);
+	const struct backend *b = form == EMIT_C ? &backend_c : r->o->backend;
+	void *code = make_code(r, b, p);
 
 	if (!code)
 		return;
-	r->o->backend->write(code, forms[form], stdout);
-	r->o->backend->end(code);
+	b->write(code, forms[form], stdout);
+	b->end(code);
 }
 
 static void print_form(struct repl *r, struct air_program *air, enum form form)

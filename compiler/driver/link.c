@@ -22,6 +22,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* how the C compiler is told which processor to make code for */
+#if defined __x86_64__ || defined __i386__
+#define MPA_CPU_FLAG "-march"
+#else
+#define MPA_CPU_FLAG "-mcpu"
+#endif
+
 static const char archive[] = "libmpart.a";
 
 static bool holds_runtime(struct arena *a, const char *folder)
@@ -236,6 +243,31 @@ static void add_library_words(struct words *w, const struct link *l, const char 
 	add_word(w, arena_printf(w->arena, "-Wl,--version-script=%s", symbols));
 }
 
+/* Strict: no contraction of a * b + c, and nothing that -ffast-math stands for. That
+ * errno and traps do not matter takes no bit away. */
+static void add_compiler_words(struct words *w, const struct options *o, bool shared)
+{
+	add_words(w, "-std=gnu11 -w -ffp-contract=off -fno-math-errno -fno-trapping-math");
+	add_word(w, arena_printf(o->arena, "-O%d", o->level));
+	add_word(w, arena_printf(o->arena, MPA_CPU_FLAG "=%s", o->cpu ? o->cpu : "native"));
+	if (o->debug)
+		add_word(w, "-g");
+	if (shared)
+		add_word(w, "-fPIC");
+}
+
+bool link_object(const struct options *o, const struct link *l, struct diag *d)
+{
+	struct words w = { .arena = o->arena };
+
+	add_words(&w, linker(o));
+	add_compiler_words(&w, o, true);
+	add_words(&w, "-c -o");
+	add_word(&w, l->output);
+	add_word(&w, l->object);
+	return run(&w, l->program, d);
+}
+
 bool link_executable(const struct options *o, const struct link *l, struct diag *d)
 {
 	struct words w = { .arena = o->arena };
@@ -257,6 +289,8 @@ bool link_executable(const struct options *o, const struct link *l, struct diag 
 			   symbols, strerror(errno));
 		return false;
 	}
+	if (l->source)
+		add_compiler_words(&w, o, l->library);
 	if (l->library)
 		add_library_words(&w, l, symbols);
 	add_word(&w, "-o");

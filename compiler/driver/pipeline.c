@@ -149,12 +149,15 @@ static bool write_form(struct run *r, FILE *out)
 		for (int i = 0; i < r->plan->n_kernels; i++)
 			kir_print(r->plan->kernel[i], out);
 		return true;
+	case EMIT_C:
+		return r->o->backend->write(r->code, FORM_SOURCE, out);
 	case EMIT_LLVM:
 		return r->o->backend->write(r->code, FORM_LLVM, out);
 	case EMIT_ASM:
 		return r->o->backend->write(r->code, FORM_ASSEMBLY, out);
 	default:
-		return r->o->backend->write(r->code, FORM_OBJECT, out);
+		return r->o->backend->write(
+			r->code, r->o->backend->source ? FORM_SOURCE : FORM_OBJECT, out);
 	}
 }
 
@@ -215,22 +218,30 @@ static bool write_header(struct run *r, const char *library)
 	return output_close(&out, true);
 }
 
-/* The object goes beside the executable's temporary name, and away again. */
-static bool write_executable(struct run *r, const char *path)
+/* The object, or the source in C, goes beside the executable's temporary name, and away
+ * again. */
+static bool write_linked(struct run *r, const char *path)
 {
+	bool (*link)(const struct options *, const struct link *, struct diag *) =
+		r->o->emit == EMIT_OBJ ? link_object : link_executable;
 	struct output out;
 	const char *object;
 	bool fine;
 
 	if (!output_open(&out, path, r->syntax.arena, r->syntax.diag))
 		return false;
-	object = arena_printf(r->syntax.arena, "%s.o", out.temporary);
+	object = arena_printf(r->syntax.arena, "%s.%s", out.temporary,
+			      r->o->backend->source ? "c" : "o");
 	fine = write_file(r, object) &&
-	       link_executable(r->o,
-			       &(struct link){ r->air, object, out.temporary,
-					       r->backend.runtime_dir, r->backend.library,
-					       path },
-			       r->syntax.diag) &&
+	       link(r->o,
+		    &(struct link){ .program = r->air,
+				    .object = object,
+				    .source = r->o->backend->source,
+				    .output = out.temporary,
+				    .runtime_dir = r->backend.runtime_dir,
+				    .library = r->backend.library,
+				    .name = path },
+		    r->syntax.diag) &&
 	       (!r->backend.library || write_header(r, path));
 	unlink(object);
 	return output_close(&out, fine);
@@ -239,7 +250,8 @@ static bool write_executable(struct run *r, const char *path)
 static bool no_executable(struct run *r)
 {
 	diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
-		   "an executable or a library cannot be written to standard output");
+		   "what is compiled by the C compiler or linked cannot be written to "
+		   "standard output");
 	return false;
 }
 
@@ -251,8 +263,9 @@ static bool stage_write(struct run *r)
 		path = NULL;
 	if (is_source(r, path))
 		return false;
-	if (r->o->emit >= EMIT_EXE && r->o->backend != &backend_null)
-		return path ? write_executable(r, path) : no_executable(r);
+	if (r->o->backend != &backend_null &&
+	    (r->o->emit >= EMIT_EXE || (r->o->emit == EMIT_OBJ && r->o->backend->source)))
+		return path ? write_linked(r, path) : no_executable(r);
 	return r->o->backend == &backend_null && r->o->emit > EMIT_KERNELS
 		       ? true
 		       : write_file(r, path);
@@ -405,6 +418,8 @@ static void prepare(struct run *r)
 		.verify = r->o->verify,
 		.symbol = r->o->run ? "mpa_program" : NULL,
 	};
+	if (r->o->emit == EMIT_C)
+		r->o->backend = &backend_c;
 	if (r->o->emit == EMIT_SHARED)
 		r->backend.library = library_name(r);
 	r->modules =

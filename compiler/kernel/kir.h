@@ -81,6 +81,9 @@ struct kir_kernel {
 
 void kir_print(const struct kir_kernel *k, FILE *out);     /* --emit=kernels */
 bool kir_equal(const struct kir_kernel *a, const struct kir_kernel *b);
+/* Per instruction the loop in which it is computed: -1 before all, n_loops - 1 in the
+ * innermost (level.c). */
+void kir_levels(const struct kir_kernel *k, int *level);
 const char *kir_verify(const struct kir_kernel *k);        /* NULL: fine */
 
 #endif

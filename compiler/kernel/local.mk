@@ -3,6 +3,7 @@ libmpac_a_SOURCES += \
 	compiler/kernel/emit.c \
 	compiler/kernel/equal.c \
 	compiler/kernel/kir.h \
+	compiler/kernel/level.c \
 	compiler/kernel/lower.c \
 	compiler/kernel/maker.h \
 	compiler/kernel/print.c \

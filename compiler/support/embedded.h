@@ -1,7 +1,8 @@
-/* compiler/support/embedded.h - the library written in mpa, as the compiler carries it
+/* compiler/support/embedded.h - texts that the compiler carries
  *
- * The array is generated from stdlib/ (embed.awk) when mpac is built and ends
- * with an entry whose name is NULL.
+ * They are made into C when mpac is built: the library written in mpa (stdlib/embed.awk),
+ * which ends with an entry whose name is NULL, and what generated C begins with
+ * (backend/c/embed.awk).
  */
 #ifndef SUPPORT_EMBEDDED_H
 #define SUPPORT_EMBEDDED_H
@@ -12,5 +13,6 @@ struct embedded_module {
 };
 
 extern const struct embedded_module stdlib_modules[];
+extern const char c_prelude[];
 
 #endif

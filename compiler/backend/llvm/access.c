@@ -142,26 +142,6 @@ void access_mark_buffer(struct nest *n, LLVMValueRef instruction)
 
 /* ---- addresses ----------------------------------------------------------- */
 
-static int max_int(int a, int b)
-{
-	return a > b ? a : b;
-}
-
-int access_level(const struct nest *n, const struct kir_access *a)
-{
-	int level = -1;
-
-	for (int i = 0; i < n->k->view[a->view].n_axes; i++) {
-		const struct kir_index *x = &a->at[i];
-
-		if (x->loop >= 0 && x->coefficient != 0)
-			level = max_int(level, x->loop);
-		if (x->base >= 0)
-			level = max_int(level, n->level[x->base]);
-	}
-	return level;
-}
-
 static bool driven_by(const struct kir_index *x, int loop)
 {
 	return x->loop == loop && x->coefficient != 0;

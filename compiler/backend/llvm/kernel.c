@@ -12,35 +12,6 @@
 
 #include <llvm-c/DebugInfo.h>
 
-static int max_int(int a, int b)
-{
-	return a > b ? a : b;
-}
-
-/* ---- levels -------------------------------------------------------------- */
-
-static bool written(const struct kir_kernel *k, int view)
-{
-	return k->view[view].written;
-}
-
-static int level_of(const struct nest *n, const struct kir_instr *in)
-{
-	int inner = n->k->n_loops - 1, level = -1;
-
-	if (in->op == KIR_STORE || in->op == KIR_REDUCE)
-		return inner;
-	if (in->op == KIR_LOAD)
-		return written(n->k, in->as.access.view)
-			       ? inner
-			       : access_level(n, &in->as.access);
-	if (in->op == KIR_INDEX)
-		return in->as.loop;
-	for (int i = 0; i < in->n_args; i++)
-		level = max_int(level, n->level[in->arg[i]]);
-	return level;
-}
-
 /* ---- instructions -------------------------------------------------------- */
 
 static LLVMValueRef emit_scalar(struct nest *n, const struct kir_instr *in)
@@ -366,8 +337,7 @@ LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k)
 	assert(k->n_loops >= 1);
 	n.value = arena_new_array(e->arena, k->n_instrs + 1, LLVMValueRef);
 	n.level = arena_new_array(e->arena, k->n_instrs + 1, int);
-	for (int i = 0; i < k->n_instrs; i++)
-		n.level[i] = level_of(&n, &k->instr[i]);
+	kir_levels(k, n.level);
 	n.function = declare(&n);
 	debug_place(e, k->span);
 	emit_bounds(&n);

@@ -43,7 +43,6 @@ struct nest {
 
 /* access.c */
 void access_views(struct nest *n, LLVMValueRef frame);
-int access_level(const struct nest *n, const struct kir_access *a);
 void access_rows(struct nest *n); /* just before the innermost loop */
 LLVMValueRef access_address(struct nest *n, const struct kir_access *a, int level);
 void access_mark(struct nest *n, int view, LLVMValueRef instruction);

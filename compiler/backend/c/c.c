@@ -1,0 +1,166 @@
+/* backend/c/c.c - the back end that writes C
+ *
+ * takes: a plan   gives: one file of C, for any compiler of C11 with the extensions of
+ * GNU C, that links with the run time. What is there of LLVM's back end is there too, but
+ * for code that runs in this process.
+ */
+#include "backend/c/emit.h"
+#include "support/arena.h"
+#include "support/diag.h"
+#include "support/embedded.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the text ------------------------------------------------------------------ */
+
+void c_line(struct c_code *c, const char *format, ...)
+{
+	size_t start;
+	va_list values;
+	const char *line;
+
+	start = c->text.length;
+	va_start(values, format);
+	strbuf_vprintf(&c->text, format, values);
+	va_end(values);
+	line = arena_strndup(c->arena, c->text.text + start, c->text.length - start);
+	c->text.length = start;
+	if (*line == '}')
+		c->depth--;
+	for (int i = 0; i < c->depth && *line && *line != '#'; i++)
+		strbuf_putc(&c->text, '\t');
+	strbuf_printf(&c->text, "%s\n", line);
+	if (*line && line[strlen(line) - 1] == '{')
+		c->depth++;
+}
+
+void c_place(struct c_code *c, struct span at)
+{
+	struct place place;
+
+	if (!c->options->debug || !at.source)
+		return;
+	place = span_place(at);
+	if (place.line == c->line)
+		return;
+	c->line = place.line;
+	c_line(c, "#line %d %s", place.line, c_text(c, at.source->name));
+}
+
+const char *c_name(struct c_code *c, const char *kind)
+{
+	return arena_printf(c->arena, "%s_%d", kind, ++c->names);
+}
+
+const char *c_symbol(struct c_code *c, const char *name)
+{
+	char *symbol = arena_strdup(c->arena, name);
+
+	for (char *p = symbol; *p; p++)
+		if (!isalnum((unsigned char)*p) || (unsigned char)*p > 127)
+			*p = '_';
+	return symbol;
+}
+
+const char *c_text(struct c_code *c, const char *text)
+{
+	struct strbuf b = { 0 };
+	const char *made;
+
+	if (!text)
+		return "0";
+	strbuf_putc(&b, '"');
+	for (; *text; text++) {
+		unsigned char byte = (unsigned char)*text;
+
+		/* three digits, so that no digit that follows is taken for one of them; and
+		 * no trigraphs */
+		if (byte == '"' || byte == '\\' || byte == '?')
+			strbuf_printf(&b, "\\%c", byte);
+		else if (byte < 32 || byte > 126)
+			strbuf_printf(&b, "\\%03o", byte);
+		else
+			strbuf_putc(&b, (char)byte);
+	}
+	strbuf_putc(&b, '"');
+	made = strbuf_to_arena(&b, c->arena);
+	strbuf_free(&b);
+	return made;
+}
+
+const char *c_where(struct c_code *c, struct span at)
+{
+	struct place place;
+
+	if (!at.source)
+		return c_text(c, c->plan->air->file);
+	place = span_place(at);
+	return c_text(c, arena_printf(c->arena, "%s:%d:%d", at.source->name, place.line,
+				      place.column));
+}
+
+/* ---- the back end ----------------------------------------------------------------- */
+
+static void *c_begin(const struct plan *p, const struct backend_options *o, struct diag *d)
+{
+	struct c_code *c = xmalloc(sizeof *c);
+
+	*c = (struct c_code){ .plan = p, .options = o, .diag = d, .arena = arena_new() };
+	c->kernel = arena_new_array(c->arena, p->n_kernels + 1, const char *);
+	c_line(c, "/* %s: made of %s by %s */", o->program, p->air->file, o->compiler);
+	if (!o->symbol) /* of an item at the prompt the rest is of interest */
+		strbuf_puts(&c->text, c_prelude);
+	c_externs(c);
+	for (int i = 0; i < p->n_kernels; i++)
+		c_kernel(c, p->kernel[i]);
+	c_host(c);
+	c_tables(c);
+	c_library(c);
+	return c;
+}
+
+/* That is left to the compiler of C. */
+static bool c_optimise(void *self)
+{
+	(void)self;
+	return true;
+}
+
+static bool c_write(void *self, enum backend_form form, FILE *out)
+{
+	struct c_code *c = self;
+
+	if (form != FORM_SOURCE) {
+		diag_error(c->diag, DIAG_BAD_OPTION, (struct span){ 0 },
+			   "the back end `c` writes C, and no assembly or code of LLVM");
+		diag_hint(c->diag, "Use --emit=c, or leave out --backend=c.");
+		return false;
+	}
+	if (fwrite(strbuf_text(&c->text), 1, c->text.length, out) == c->text.length)
+		return true;
+	diag_error(c->diag, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write: %s",
+		   strerror(errno));
+	return false;
+}
+
+static void c_end(void *self)
+{
+	struct c_code *c = self;
+
+	strbuf_free(&c->text);
+	arena_free(c->arena);
+	free(c);
+}
+
+const struct backend backend_c = {
+	.name = "c",
+	.help = "C, compiled by the system's C compiler",
+	.source = true,
+	.begin = c_begin,
+	.optimise = c_optimise,
+	.write = c_write,
+	.end = c_end,
+};
