@@ -29,7 +29,7 @@ int main(void)
 	struct mpa *m;
 	double r;
 
-	if (scale_open(&m, NULL) || scale_total(m, mpa_find_field(m, "u"), 0.5, &r))
+	if (scale_open(&m, NULL) || mpa_execute(m) || scale_total(m, mpa_find_field(m, "u"), 0.5, &r))
 		return 1;
 	printf("%g\n", r);
 	return mpa_close(m) != 0;
