@@ -101,7 +101,7 @@ cases = \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
 	tests/cases/read_of_the_written.mpa \
-	tests/cases/reductions.mpa tests/cases/scans.mpa \
+	tests/cases/reductions.mpa tests/cases/reflect_one_point.mpa tests/cases/scans.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
 	tests/cases/second_derivative_orders.mpa \

@@ -41,8 +41,7 @@ struct plan_call {
  * array itself (mirrored along the axis) and wall fields. */
 struct plan_wall {
 	struct plan_call call;
-	int mirrors;                         /* 1 + the farthest air_mirror of the array itself;
-	                                      * 0: none */
+	int mirrors;                         /* which air_mirrors of the array itself: bits */
 	int n_fields;                        /* wall fields read: needed to the same widths */
 	struct plan_array **field;
 };

@@ -23,16 +23,16 @@ static void wall_fields(struct sched *s, struct plan_wall *w, const struct kir_m
 	}
 }
 
-static int farthest_mirror(const struct air_expr *e)
+static int mirrors_of(const struct air_expr *e)
 {
 	struct air_walk w = air_walk_of(e);
-	int farthest = 0;
+	int mirrors = 0;
 
 	for (int i = 0; i < w.n; i++)
-		if (w.node[i]->op == AIR_MIRROR && farthest <= (int)w.node[i]->as.mirror)
-			farthest = 1 + w.node[i]->as.mirror;
+		if (w.node[i]->op == AIR_MIRROR)
+			mirrors |= 1 << w.node[i]->as.mirror;
 	air_walk_free(&w);
-	return farthest;
+	return mirrors;
 }
 
 static struct plan_wall *wall_finish(struct sched *s, struct kir_maker *m, int value)
@@ -44,7 +44,7 @@ static struct plan_wall *wall_finish(struct sched *s, struct kir_maker *m, int v
 	if (!span.source)
 		span = kw->field->span;
 	kir_maker_store(m, kir_maker_view(m, kw->field), value, NULL);
-	w->mirrors = farthest_mirror(kw->field->ghost[kw->axis][kw->side].value);
+	w->mirrors = mirrors_of(kw->field->ghost[kw->axis][kw->side].value);
 	wall_fields(s, w, m, kw->field);
 	call_finish(s, &w->call, m,
 	            kernel_name(s, span, wall_suffix(s, kw->field, kw->axis, kw->side)), span);

@@ -38,12 +38,14 @@ static int64_t depth_read(struct mpa_session *s, const struct mpa_run_info *info
 	return need->width[axis][side] - distance;
 }
 
+/* Does a mirror look past the other wall, where there is no condition? The farthest point
+ * that the region reads decides. */
 static void check_side(struct mpa_session *s, const struct mpa_run_info *info,
 		       const struct region *all, const struct mpa_need *need, int axis,
 		       int side)
 {
 	const struct array_state *a = array_of(s, need->array);
-	int64_t n = a->layout->axis[axis].size, seen;
+	int64_t n = a->layout->axis[axis].size, seen, inside = n;
 	const struct mpa_wall *wall = a->info->wall[axis][side];
 
 	if (!walls_mirror(a, axis, side) || wall->mirrors == MPA_EDGE ||
@@ -51,9 +53,11 @@ static void check_side(struct mpa_session *s, const struct mpa_run_info *info,
 	    need->width[axis][side] < n)
 		return;
 	seen = depth_read(s, info, all, need, axis, side);
-	if (wall->mirrors == MPA_REFLECT && n > 1)
-		seen++;
-	if (seen > n)
+	if (wall->mirrors & MPA_REFLECT && n > 1)
+		inside = n - 1;
+	else if (!(wall->mirrors & MPA_SYMMETRIC))
+		return; /* the only point reflects to itself */
+	if (seen > inside)
 		session_fail(
 			s, info->where,
 			"`%s` is read beyond %s.%s, where it has no boundary",

@@ -116,11 +116,15 @@ def value_at(f, index, env):
     return f.inside(tuple(at))
 
 
+class NoGhost(Unknown):
+    """a read beyond a wall without a condition"""
+
+
 def ghost(f, at, k, env):
     computed = ("name", "computed")
     condition = f.ghost.get((f.grid[k].name, at[k] >= 0), computed if f.expr is not None else None)
     if condition is None:
-        raise Unknown(f"{f.name} has no ghost at {f.grid[k].name}")
+        raise NoGhost(f"{f.name} has no ghost at {f.grid[k].name}")
     point = point_of(f.grid, at)
     if condition == computed:
         for a in f.grid:
@@ -208,7 +212,7 @@ def grid_of(e, env):
         return join(grid_of(e[-2], env), grid_of(e[-1], env))
     if kind == "dot":
         a = axis_of(e[1], env)
-        return [a.opened()] if a is not None and e[2] == "at" else []
+        return [a.opened()] if a is not None and e[2] in ("at", "size") else []
     if kind == "sel":
         return grid_of_selected(e, env)
     if kind == "call":
@@ -514,7 +518,12 @@ def bind_let(e, env):
 
 
 def elem_of(e, env):
-    return evaluate(e, env, {a.name: 0 for a in grid_of(e, env)}).t
+    for point in points_of(grid_of(e, env)):
+        try:
+            return evaluate(e, env, point).t
+        except NoGhost:
+            pass
+    return "f64"                    # of no value: it has no point where it is defined
 
 
 def give_boundary(f, parts):

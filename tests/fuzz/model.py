@@ -5,7 +5,7 @@ saves, or raises Unknown: random numbers are not modelled, and printing is passe
 """
 import itertools
 
-from evaluate import (Axis, Closure, Field, Function, elem_of, evaluate,
+from evaluate import (Axis, Closure, Field, Function, NoGhost, elem_of, evaluate,
                       give_boundary, grid_of, is_list, list_of, number, point_of, points_of,
                       region_of, sliced_grid)
 from reader import Parser, Unknown
@@ -68,7 +68,7 @@ class Run:
 
     def do_let_on(self, name, on, e):
         f = Field(name, elem_of(e, self.env), self.env[on], e, self.frozen())
-        f.data = self.values(f, e, points_of(f.grid))
+        f.data = self.where_defined(f, e)
         self.env[name] = f
 
     def do_let(self, name, e, is_param):
@@ -81,7 +81,7 @@ class Run:
             self.env[name] = Val(v.t, v.v, True, v.constant and not is_param)
         elif self.has_field(e):
             f = Field(name, elem_of(e, self.env), grid, e, self.frozen())
-            f.data = self.values(f, e, points_of(grid))
+            f.data = self.where_defined(f, e)
             self.env[name] = f
         else:
             self.env[name] = Closure(e, dict(self.env))
@@ -106,6 +106,16 @@ class Run:
     def values(self, f, e, points):
         return {tuple(p[a.name] for a in f.grid): cast(f.t, evaluate(e, self.env, p).v)
                 for p in points}
+
+    def where_defined(self, f, e):
+        """of a let, which need not be defined at points that nobody asks for"""
+        values = {}
+        for p in points_of(f.grid):
+            try:
+                values.update(self.values(f, e, [p]))
+            except NoGhost:
+                pass
+        return values
 
     def region(self, f, entries):
         """its points, each with its position along the axes that are ranges"""

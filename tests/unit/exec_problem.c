@@ -40,7 +40,7 @@ static void make_wall(struct problem *p, int a, int i, int side)
 	c->scale = (double)any(&p->seed, 3) - 1;
 	c->shift = (double)any(&p->seed, 5);
 	w->mirrors =
-		c->kind >= EDGE && c->kind <= REFLECT ? MPA_EDGE + (c->kind - EDGE) : 0;
+		c->kind >= EDGE && c->kind <= REFLECT ? 1 << (c->kind - EDGE) : 0;
 	w->call = (struct mpa_call){ .kernel = kernel_wall,
 				     .name = "wall",
 				     .n_views = 1,

@@ -11,7 +11,7 @@
 
 #include "mpa/elem.h"
 
-enum { MPA_ABI_VERSION = 2 };
+enum { MPA_ABI_VERSION = 3 };
 
 /* ---- kernels ------------------------------------------------------------- */
 
@@ -80,10 +80,10 @@ struct mpa_call {
 	int64_t first_arg;
 };
 
-enum mpa_mirrors { MPA_NO_MIRROR, MPA_EDGE, MPA_SYMMETRIC, MPA_REFLECT };    /* or nearer */
+enum mpa_mirrors { MPA_EDGE = 1, MPA_SYMMETRIC = 2, MPA_REFLECT = 4 };        /* bits */
 struct mpa_wall {
 	struct mpa_call call;
-	int64_t mirrors;                     /* enum mpa_mirrors: how it reads the array itself */
+	int64_t mirrors;                     /* how it reads the array itself; 0: it does not */
 	int64_t n_fields;
 	const int64_t *field;                /* array ids of wall fields */
 };
