@@ -21,7 +21,7 @@ cases = \
 	tests/cases/chained_shifts.mpa \
 	tests/cases/components_alone.mpa \
 	tests/cases/complex_along_axes.mpa tests/cases/complex_fields.mpa \
-	tests/cases/complex_functions.mpa \
+	tests/cases/complex_functions.mpa tests/cases/complex_params.mpa \
 	tests/cases/complex_h5.mpa \
 	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \
@@ -138,7 +138,7 @@ cases_more = \
 	tests/cases/cahn_hilliard.py \
 	tests/cases/chained_shifts.py \
 	tests/cases/complex_along_axes.py tests/cases/complex_fields.py \
-	tests/cases/complex_functions.py \
+	tests/cases/complex_functions.py tests/cases/complex_params.py \
 	tests/cases/print_complex.py \
 	tests/cases/coupled_fields.py \
 	tests/cases/cuts.py tests/cases/cuts.stderr tests/cases/cuts_and_procs.stderr \

@@ -4,6 +4,7 @@
  * program runs (--threads, --backend and their like) are accepted and do nothing.
  */
 #include "array/evaluate.h"
+#include "base/parse.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -55,6 +56,8 @@ static bool parse_value(enum elem e, const char *text, union scalar *x)
 		return text && parse_int(e, text, x);
 	case KIND_REAL:
 		return text && parse_real(e, text, x);
+	case KIND_COMPLEX:
+		return text && complex_parse(text, e == ELEM_C64, x->part);
 	default:
 		x->text = text;
 		return text && e == ELEM_STR;

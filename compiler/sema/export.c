@@ -60,7 +60,9 @@ static bool read_parameter(struct sema *s, const struct ast *p, struct air_expor
 	if (e == ELEM_NONE)
 		return false;
 	if (elem_kind(e) == KIND_COMPLEX) {
-		sema_not_yet(s, type->span, "a complex scalar of an exported function");
+		sema_fail(s, DIAG_WRONG_TYPE, type->span,
+			  "a program in C gives no complex scalars");
+		sema_hint(s, "Take the real and the imaginary part as two scalars.");
 		return false;
 	}
 	if (to->changes) {
@@ -150,7 +152,10 @@ static void keep_result(struct sema *s, struct air_export *x, struct value v)
 	if (v.kind == VALUE_NONE)
 		return;
 	if (elem_kind(value_elem(&v)) == KIND_COMPLEX) {
-		sema_not_yet(s, x->span, "a complex result of an exported function");
+		sema_fail(s, DIAG_WRONG_TYPE, x->span,
+			  "`%s` gives a complex number, and a program in C takes none",
+			  x->name);
+		sema_hint(s, "Let two functions give the real and the imaginary part.");
 		return;
 	}
 	if (!x->result)

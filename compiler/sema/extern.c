@@ -23,7 +23,10 @@ static enum elem c_type(struct sema *s, const struct ast *type)
 
 	if (elem_kind(e) != KIND_COMPLEX)
 		return e;
-	sema_not_yet(s, type->span, "a complex type of a function in C");
+	sema_fail(s, DIAG_WRONG_TYPE, type->span,
+		  "a function in C takes and gives no complex numbers");
+	sema_hint(s, "Let it take real(z) and imag(z); of what it gives, each part is a "
+		     "function.");
 	return ELEM_NONE;
 }
 

@@ -4,6 +4,7 @@
  * a variable that the program's command line sets before the first statement, so
  * its default reads nothing but earlier parameters.
  */
+#include "base/parse.h"
 #include "sema/checker.h"
 
 #include <errno.h>
@@ -30,6 +31,16 @@ static struct sema_override *override_find(const struct sema *s, const char *nam
 	return NULL;
 }
 
+static const struct air_expr *override_complex(struct sema *s, const char *text, enum elem e)
+{
+	double part[2];
+
+	if (!complex_parse(text, e == ELEM_C64, part))
+		return NULL;
+	return air_complex(s->air, air_real(s->air, elem_part(e), part[0]),
+			   air_real(s->air, elem_part(e), part[1]));
+}
+
 /* The value of `mpac --name=text` as a literal of type e. */
 static const struct air_expr *override_read(struct sema *s, const char *text, enum elem e)
 {
@@ -40,7 +51,7 @@ static const struct air_expr *override_read(struct sema *s, const char *text, en
 	case KIND_TEXT:
 		return air_string(s->air, arena_strdup(s->arena, text));
 	case KIND_COMPLEX:
-		return NULL;
+		return override_complex(s, text, e);
 	case KIND_BOOL:
 		if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
 			return air_int(s->air, e, text[0] == 't');
@@ -198,8 +209,6 @@ static struct value param_read(struct sema *s, const struct ast *a)
 				   "a parameter is a scalar, and this is %s",
 				   value_text(s, &v));
 	e = type ? elem_of_type(s, type) : value_elem(&v);
-	if (elem_kind(e) == KIND_COMPLEX)
-		return sema_not_yet(s, a->span, "a complex parameter");
 	if (e == ELEM_NONE || !value_convert(s, &v, e, "the default") ||
 	    !default_early(s, v, hoisted.first))
 		return value_error();

@@ -21,6 +21,8 @@ libmpart_a_SOURCES += \
 	runtime/base/log.h \
 	runtime/base/memory.c \
 	runtime/base/memory.h \
+	runtime/base/parse.c \
+	runtime/base/parse.h \
 	runtime/base/random.c \
 	runtime/base/random.h \
 	runtime/base/settings.c \
@@ -44,6 +46,8 @@ libmpac_a_SOURCES += \
 	runtime/base/format_array.c \
 	runtime/base/hdf5.c \
 	runtime/base/hdf5.h \
+	runtime/base/parse.c \
+	runtime/base/parse.h \
 	runtime/base/random.c \
 	runtime/base/random.h \
 	runtime/base/settings.c \

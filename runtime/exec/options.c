@@ -62,13 +62,13 @@ static enum mpa_status set_number(struct reader *r, const struct option *option,
 static enum mpa_status set_flag(struct reader *r, const struct option *option,
 				const char *text)
 {
-	int64_t truth = 1;
+	int64_t truth[2] = { 1 };
 
-	if (text && !value_parse(MPA_BOOL, text, &truth))
+	if (text && !value_parse(MPA_BOOL, text, truth))
 		return fault_set(r->fault, MPA_ARGUMENT,
 				 "--%s takes no value but true or false, not \"%s\"",
 				 option->name, text);
-	*(bool *)member(r->options, option) = truth;
+	*(bool *)member(r->options, option) = truth[0];
 	return MPA_OK;
 }
 
@@ -95,7 +95,7 @@ static enum mpa_status set_param(struct reader *r, int64_t i, const char *text)
 		return fault_set(r->fault, MPA_ARGUMENT, "--%s needs a value: --%s=%s",
 				 param->name, param->name, param->shown);
 	if (!value_parse((enum mpa_elem)param->elem, text ? text : "true",
-			 &r->options->value[i]))
+			 r->options->value[i]))
 		return fault_set(r->fault, MPA_ARGUMENT,
 				 "--%s needs %s, but it is \"%s\"", param->name,
 				 value_kind((enum mpa_elem)param->elem), text);

@@ -24,7 +24,7 @@ struct options {
 	int n_procs;
 	int64_t proc[MPA_MAX_AXES];
 	bool *given;    /* per parameter */
-	int64_t *value; /* per parameter: its own bytes first; str: a char * */
+	int64_t (*value)[2]; /* per parameter: its own bytes first; str: a char * */
 	int n_words;    /* told early */
 	char **word;
 	char *files;    /* contents of @FILE, which words point into; chained */
@@ -43,7 +43,7 @@ void command_free(struct options *o);
 void command_help(const struct mpa_program *p, FILE *out);
 
 /* options_value.c: the text of a parameter as its type; false: it does not fit. */
-bool value_parse(enum mpa_elem elem, const char *text, int64_t *value);
+bool value_parse(enum mpa_elem elem, const char *text, int64_t value[2]);
 const char *value_kind(enum mpa_elem elem); /* "an integer" */
 bool integer_parse(const char *text, int64_t *value);
 /* The candidate nearest to a misspelt name, NULL if none is near. */

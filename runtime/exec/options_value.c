@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/parse.h"
 #include "exec/options.h"
 
 enum { LONGEST = 64 };
@@ -95,7 +96,25 @@ static bool narrow_parse(const char *text, int64_t lo, int64_t hi, int64_t *valu
 	return true;
 }
 
-bool value_parse(enum mpa_elem elem, const char *text, int64_t *value)
+/* Without underscores between digits, as other numbers. */
+static bool complex_value(const char *text, bool narrow, int64_t value[2])
+{
+	char plain[LONGEST];
+	double part[2];
+	float single[2];
+
+	if (!plain_digits(text, plain) || !complex_parse(plain, narrow, part))
+		return false;
+	single[0] = (float)part[0];
+	single[1] = (float)part[1];
+	if (narrow)
+		memcpy(value, single, sizeof single);
+	else
+		memcpy(value, part, sizeof part);
+	return true;
+}
+
+bool value_parse(enum mpa_elem elem, const char *text, int64_t value[2])
 {
 	double real;
 	float single;
@@ -120,6 +139,9 @@ bool value_parse(enum mpa_elem elem, const char *text, int64_t *value)
 			return false;
 		memcpy(value, &real, sizeof real);
 		return true;
+	case MPA_C64:
+	case MPA_C128:
+		return complex_value(text, elem == MPA_C64, value);
 	case MPA_STR:
 		memcpy(value, &text, sizeof text);
 		return true;
@@ -142,6 +164,9 @@ const char *value_kind(enum mpa_elem elem)
 	case MPA_F32:
 	case MPA_F64:
 		return "a number";
+	case MPA_C64:
+	case MPA_C128:
+		return "a number as 1.5, 2i or 1-2i";
 	default:
 		return "a text";
 	}

@@ -228,7 +228,8 @@ int64_t mpa_param(struct mpa_session *s, void *value, int64_t parameter)
 {
 	if (!s->options.given[parameter])
 		return 0;
-	memcpy(value, &s->options.value[parameter], sizeof(int64_t));
+	memcpy(value, s->options.value[parameter],
+	       s->program->param[parameter].elem == MPA_C128 ? 16 : 8);
 	return 1;
 }
 

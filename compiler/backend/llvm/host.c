@@ -476,7 +476,7 @@ static void emit_param(struct host *h, int k)
 	LLVMBasicBlockRef given = emit_block(h->e, "given"),
 			  not = emit_block(h->e, "default");
 	LLVMBasicBlockRef after = emit_block(h->e, "after");
-	LLVMValueRef slot = host_slots(h, 1), known;
+	LLVMValueRef slot = host_slots(h, 2), known;
 
 	debug_place(h->e, p->span);
 	known = host_call(h, ABI_mpa_param, slot, emit_i64(h->e, k), NULL);
