@@ -101,7 +101,7 @@ cases = \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
 	tests/cases/read_of_the_written.mpa \
-	tests/cases/reductions.mpa tests/cases/reflect_one_point.mpa tests/cases/scans.mpa \
+	tests/cases/list_check.mpa tests/cases/list_check_fails.mpa tests/cases/reductions.mpa tests/cases/reflect_one_point.mpa tests/cases/scans.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
 	tests/cases/second_derivative_orders.mpa \
@@ -199,7 +199,7 @@ cases_more = \
 	tests/cases/walls_shifted.py \
 	tests/cases/where_nested.py \
 	tests/cases/wrap_more_than_once.py \
-	tests/cases/assert_fails.stderr \
+	tests/cases/assert_fails.stderr tests/cases/list_check_fails.stderr \
 	tests/cases/huge_grid.stderr tests/cases/arrays_of_two_shapes.stderr tests/cases/load_complex.stderr tests/cases/load_kind.stderr \
 	tests/cases/load_missing.stderr \
 	tests/cases/load_shape.stderr \

@@ -237,6 +237,7 @@ enum air_stmt_kind {
 	STMT_EXIT,      /* status value */
 	STMT_BACKEND,   /* value (str): the default of --backend */
 	STMT_RANKS,     /* var = the number of ranks */
+	STMT_CHECKING,  /* var = is the program run with --check? */
 	STMT_LOCAL,     /* body: each rank for itself; values may differ between ranks, so none
 	                 * leaves it, and only stmt_is_local ones stand in it. What it prints
 	                 * appears when all have ended it, by rank */

@@ -64,10 +64,19 @@ static bool parse_value(enum elem e, const char *text, union scalar *x)
 	}
 }
 
+static bool parse_flag(const char *text, bool *flag)
+{
+	union scalar x;
+	bool fine = parse_bool(text, &x);
+
+	*flag = fine && x.i;
+	return fine;
+}
+
 static bool only_how(const char *name, size_t length)
 {
 	static const char *const known[] = { "backend", "threads", "procs", "profile", "trace",
-		                             "progress", "quiet", "check" };
+		                             "progress", "quiet" };
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strlen(known[i]) == length && !strncmp(known[i], name, length))
@@ -109,6 +118,10 @@ static bool read_option(struct evaluator *ev, const char *option, char *given)
 			return false;
 		ev->seed = seed.i;
 		return true;
+	}
+	if (length == 5 && !strncmp(name, "check", 5)) {
+		ev->checking = true;
+		return !value || parse_flag(value, &ev->checking);
 	}
 	return only_how(name, length);
 }

@@ -357,6 +357,8 @@ static union scalar asked(struct evaluator *ev, const struct air_stmt *s)
 		return (union scalar){ .i = access(x.text, F_OK) == 0 };
 	case STMT_RANKS:
 		return (union scalar){ .i = 1 };
+	case STMT_CHECKING:
+		return (union scalar){ .i = ev->checking };
 	case STMT_RANK:
 		return (union scalar){ .i = 0 };
 	case STMT_BOUND:
@@ -424,6 +426,7 @@ static enum left run_stmt(struct evaluator *ev, const struct air_stmt *s)
 	case STMT_EXISTS:
 	case STMT_CLOCK:
 	case STMT_RANKS:
+	case STMT_CHECKING:
 	case STMT_RANK:
 	case STMT_BOUND:
 		set_var(ev, s, asked(ev, s));

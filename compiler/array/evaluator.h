@@ -37,6 +37,7 @@ struct evaluator {
 	struct extent (*extent)[MAX_FAMILY_AXES];    /* by family and rank of the axis */
 	struct tape **tape;                  /* by id of the expression; NULL: not yet made */
 	struct air_field_set **seen_from;    /* by stage: the fields its world must hold */
+	bool checking;                       /* --check */
 	bool ended;
 	int status;                          /* when ended */
 };

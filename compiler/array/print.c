@@ -538,6 +538,9 @@ static void print_stmt(struct printer *w, const struct air_stmt *s)
 	case STMT_RANKS:
 		print_set(w, s, "ranks()");
 		break;
+	case STMT_CHECKING:
+		print_set(w, s, "checking");
+		break;
 	case STMT_LOCAL:
 		print_local(w, s);
 		break;

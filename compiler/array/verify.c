@@ -653,6 +653,9 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 		verify_scalar(v, s->value, ELEM_STR, "name of file");
 		verify_var(v, s, ELEM_BOOL);
 		break;
+	case STMT_CHECKING:
+		verify_var(v, s, ELEM_BOOL);
+		break;
 	case STMT_CLOCK:
 		verify_var(v, s, ELEM_F64);
 		break;

@@ -251,6 +251,20 @@ static bool value_fits_field(struct sema *s, struct air_field *f, struct value *
 	return true;
 }
 
+static void guard_targets(struct sema *s, const struct air_target *target, int n,
+			  const struct air_expr *mask)
+{
+	for (int i = 0; i < n; i++) {
+		struct grid *g = target[i].field->grid;
+		struct guarded where = { &target[i].region, NULL };
+
+		if (mask)
+			guard_look_ups(s, mask, g, &where);
+		where.mask = mask;
+		guard_look_ups(s, target[i].value, g, &where);
+	}
+}
+
 static void emit_assign(struct sema *s, const struct air_target *target, int n,
 			struct value mask, struct span at)
 {
@@ -261,6 +275,7 @@ static void emit_assign(struct sema *s, const struct air_target *target, int n,
 	if (mask.kind == VALUE_EXPR)
 		for (int i = 0; i < n; i++)
 			claims_check(s, &mask, target[i].field->grid, &target[i].region);
+	guard_targets(s, target, n, mask.kind == VALUE_EXPR ? mask.as.expr : NULL);
 	st = sema_emit(s, STMT_ASSIGN, sema_place(s, at));
 	st->n_targets = n;
 	st->target = arena_copy(s->arena, target, (size_t)n * sizeof *target);

@@ -367,6 +367,12 @@ struct value list_entry(struct sema *s, struct value list, struct value index,
 			struct span at); /* of any index, which is clamped */
 struct value list_select(struct sema *s, struct value list, const struct ast *a);
 
+/* guard.c - in front of a statement that evaluates e at points of g: in a region of it
+ * (NULL: all), where a mask holds (NULL: everywhere) */
+struct guarded { const struct air_region *region; const struct air_expr *mask; };
+void guard_look_ups(struct sema *s, const struct air_expr *e, struct grid *g,
+		    const struct guarded *where);
+
 /* claim.c - reads beyond walls, and the regions that may not reach them */
 const struct claim *claims_join(struct sema *s, const struct claim *a,
 				const struct claim *b);

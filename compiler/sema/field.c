@@ -32,6 +32,7 @@ static struct value stage_on(struct sema *s, struct value v, struct grid *g,
 		return value_error();
 	v = loose_end(s, v, g);
 	claims_check(s, &v, g, NULL);
+	guard_look_ups(s, v.as.expr, g, &(struct guarded){ NULL, NULL });
 	f = sema_field_new(s, FIELD_STAGE, name, v.as.expr->elem, g);
 	f->span = sema_place(s, v.span);
 	f->value = v.as.expr;

@@ -116,6 +116,7 @@ static void accumulate(struct sema *s, struct air_field *f, struct value term)
 		target.region.axis[i].step = 1;
 	term = loose_end(s, term, f->grid);
 	claims_check(s, &term, f->grid, NULL);
+	guard_look_ups(s, term.as.expr, f->grid, &(struct guarded){ NULL, NULL });
 	target.value = term.as.expr;
 	st = sema_emit(s, STMT_ASSIGN, sema_place(s, term.span));
 	st->n_targets = 1;

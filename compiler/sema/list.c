@@ -1,7 +1,8 @@
 /* compiler/sema/list.c - lists: entries by constant index, and look-up by any other
  *
  * A constant index gives the entry itself. Any other is a LOOKUP, whose index is
- * clamped where it varies from point to point and checked by the run where it does not.
+ * clamped where it varies from point to point (guard.c) and checked by the run where it
+ * does not.
  */
 #include "sema/checker.h"
 

@@ -21,6 +21,7 @@ libmpac_a_SOURCES += \
 	compiler/sema/file.def \
 	compiler/sema/fold.c \
 	compiler/sema/grid.c \
+	compiler/sema/guard.c \
 	compiler/sema/io.c \
 	compiler/sema/item.c \
 	compiler/sema/item.h \

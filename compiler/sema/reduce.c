@@ -91,6 +91,7 @@ struct value reduce_whole(struct sema *s, enum air_reduction r, struct value v,
 	g = grid_closed(&s->air->types, value_grid(&v));
 	v = loose_end(s, v, g);
 	claims_check(s, &v, g, NULL);
+	guard_look_ups(s, v.as.expr, g, &(struct guarded){ NULL, NULL });
 	if ((r == REDUCE_MIN || r == REDUCE_MAX) && value_elem(&v) == ELEM_BOOL)
 		r = r == REDUCE_MIN ? REDUCE_ALL : REDUCE_ANY;
 	e = r == REDUCE_ARGMIN || r == REDUCE_ARGMAX ? ELEM_I64 : value_elem(&v);

@@ -126,6 +126,7 @@ struct air_field *slice_evaluate(struct sema *s, struct value v,
 	if (v.kind == VALUE_ERROR || !value_is_even(s, &v))
 		return NULL;
 	claims_check(s, &v, value_grid(&v), region);
+	guard_look_ups(s, v.as.expr, value_grid(&v), &(struct guarded){ region, NULL });
 	f = made_field(s, "selected", value_elem(&v), value_grid(&v), at);
 	target.field = f;
 	target.value = v.as.expr;

@@ -251,6 +251,11 @@ void mpa_backend(struct mpa_session *s, const char *where, const char *name)
 	session_backend(s, where);
 }
 
+int64_t mpa_checking(struct mpa_session *s)
+{
+	return s->options.check;
+}
+
 double mpa_clock(struct mpa_session *s)
 {
 	double now = clock_now() - s->start;

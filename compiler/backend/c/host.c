@@ -81,6 +81,8 @@ static const char *answer(struct c_host *h, const struct air_stmt *s)
 		return "mpa_ranks(s)";
 	case STMT_RANK:
 		return "mpa_rank(s)";
+	case STMT_CHECKING:
+		return "mpa_checking(s) != 0";
 	case STMT_RANDOM:
 		return random_call(h, s);
 	case STMT_SET:
@@ -153,6 +155,7 @@ static void emit_host(struct c_host *h, const struct air_stmt *s)
 	case STMT_RANDOM:
 	case STMT_CLOCK:
 	case STMT_RANKS:
+	case STMT_CHECKING:
 	case STMT_RANK:
 	case STMT_BOUND:
 		c_set(h, s->var, answer(h, s));

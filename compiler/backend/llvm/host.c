@@ -280,6 +280,10 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 	case STMT_RANKS:
 		host_set(h, s->var, host_call(h, ABI_mpa_ranks, NULL, NULL, NULL));
 		break;
+	case STMT_CHECKING:
+		value = host_call(h, ABI_mpa_checking, NULL, NULL, NULL);
+		host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
+		break;
 	case STMT_RANK:
 		host_set(h, s->var, host_call(h, ABI_mpa_rank, NULL, NULL, NULL));
 		break;

@@ -9,6 +9,7 @@ int64_t mpa_param(struct mpa_session *s, void *value, int64_t parameter);
 int64_t *mpa_args(struct mpa_session *s);
 void mpa_backend(struct mpa_session *s, const char *where, const char *name);
 double mpa_clock(struct mpa_session *s);
+int64_t mpa_checking(struct mpa_session *s);
 _Noreturn void mpa_exit(struct mpa_session *s, int64_t status);
 int64_t mpa_draw(struct mpa_session *s);
 int64_t mpa_seed(struct mpa_session *s);
