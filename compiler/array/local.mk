@@ -30,6 +30,7 @@ libmpac_a_SOURCES += \
 	compiler/array/verify.c \
 	compiler/array/verify.h \
 	compiler/array/verify_expr.c \
+	compiler/array/verify_field.c \
 	compiler/array/walk.c \
 	compiler/array/walk.h
 

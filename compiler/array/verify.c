@@ -2,7 +2,8 @@
  *
  * Walks a program in the order of its text and gives the first complaint, with the
  * statement and the node it is about; NULL when there is none. Runs after each pass in
- * check builds, so it must not mind how a program was made.
+ * check builds, so it must not mind how a program was made. What statements do to fields
+ * is in verify_field.c.
  */
 #include "array/verify.h"
 #include "array/walk.h"
@@ -12,15 +13,8 @@
 #include <string.h>
 #include "base/format.h"
 
-static const char *const stmt_name[] = {
-	"grid", "field", "assign", "stage", "copy", "set", "reduce", "fold", "element", "draw",
-	"random",
-	"text", "if", "loop", "for", "break", "continue", "check", "print", "save", "load",
-	"shape", "plot", "exists", "clock", "exit", "backend", "ranks", "local", "rank",
-	"export", "bound",
-};
-
 static void verify_block(struct verifier *v, const struct air_block *b);
+static const char *name_of(enum air_stmt_kind kind);
 
 bool verify_fail(struct verifier *v, const char *format, ...)
 {
@@ -38,15 +32,15 @@ bool verify_fail(struct verifier *v, const char *format, ...)
 		struct place at = span_place(s->span);
 
 		v->complaint = arena_printf(a, "%s:%d:%d: %s: %s", s->span.source->name,
-		                            at.line, at.column, stmt_name[s->kind], text);
+		                            at.line, at.column, name_of(s->kind), text);
 	} else {
-		v->complaint = arena_printf(a, "%s: %s", s ? stmt_name[s->kind] : "program",
+		v->complaint = arena_printf(a, "%s: %s", s ? name_of(s->kind) : "program",
 		                            text);
 	}
 	return false;
 }
 
-/* parts of statements */
+/* parts of statements; verify.h */
 
 static bool reads_field(const struct air_expr *e)
 {
@@ -59,7 +53,7 @@ static bool reads_field(const struct air_expr *e)
 	return found;
 }
 
-static bool verify_scalar(struct verifier *v, const struct air_expr *e, enum elem type,
+bool verify_scalar(struct verifier *v, const struct air_expr *e, enum elem type,
                           const char *what)
 {
 	if (!e)
@@ -74,7 +68,7 @@ static bool verify_scalar(struct verifier *v, const struct air_expr *e, enum ele
 	return true;
 }
 
-static bool verify_var(struct verifier *v, const struct air_stmt *s, enum elem type)
+bool verify_var(struct verifier *v, const struct air_stmt *s, enum elem type)
 {
 	if (!s->var)
 		return verify_fail(v, "no variable");
@@ -87,7 +81,7 @@ static bool verify_var(struct verifier *v, const struct air_stmt *s, enum elem t
 	return true;
 }
 
-static bool verify_live(struct verifier *v, const struct air_field *f)
+bool verify_live(struct verifier *v, const struct air_field *f)
 {
 	if (!f)
 		return verify_fail(v, "no field");
@@ -97,7 +91,7 @@ static bool verify_live(struct verifier *v, const struct air_field *f)
 }
 
 /* A value of this type whose grid is within `grid`. */
-static bool verify_value(struct verifier *v, const struct air_expr *e, enum elem type,
+bool verify_value(struct verifier *v, const struct air_expr *e, enum elem type,
                          const struct grid *grid)
 {
 	if (!e)
@@ -156,297 +150,67 @@ static bool verify_formats(struct verifier *v, const struct air_text *t)
 	return true;
 }
 
-/* fields */
+/* scalars and control */
 
-static bool verify_ghost(struct verifier *v, const struct air_field *f, int axis, int side)
+static void verify_set(struct verifier *v, const struct air_stmt *s)
 {
-	const struct air_ghost *g = &f->ghost[axis][side];
-	const char *name = f->grid->axis[axis]->name;
-
-	if (g->kind == GHOST_NONE)
-		return true;
-	if (f->grid->axis[axis]->periodic)
-		return verify_fail(v, "%s has a condition along %s, which is periodic", f->name,
-		                   name);
-	if (g->kind == GHOST_COMPUTED)
-		return f->kind == FIELD_STAGE ||
-		       verify_fail(v, "%s is no stage, but its ghosts are computed", f->name);
-	if (!g->value)
-		return verify_fail(v, "%s has an empty condition along %s", f->name, name);
-	if (!verify_expr(v, g->value, f))
-		return false;
-	if (g->value->elem != f->elem)
-		return verify_fail(v, "condition of %s is %s, not %s", f->name,
-		                   elem_text(g->value->elem), elem_text(f->elem));
-	if (g->value->grid && !grid_contains(f->grid, g->value->grid))
-		return verify_fail(v, "condition of %s on %s is not within %s", f->name,
-		                   g->value->grid->name, f->grid->name);
-	return true;
+	if (verify_scalar(v, s->value, ELEM_NONE, "value"))
+		verify_var(v, s, s->value->elem);
 }
 
-static bool verify_field(struct verifier *v, const struct air_field *f,
-                         enum air_field_kind kind)
+static void verify_random(struct verifier *v, const struct air_stmt *s)
 {
-	if (!f)
-		return verify_fail(v, "no field");
-	if (f->kind != kind)
-		return verify_fail(v, "%s is of the other kind", f->name);
-	if (v->declared_field[f->id])
-		return verify_fail(v, "%s has two statements", f->name);
-	if (f->elem == ELEM_STR || !f->grid)
-		return verify_fail(v, "%s has no type or grid of a field", f->name);
-	for (int i = 0; i < f->grid->n_axes; i++)
-		if (!v->live_axis[f->grid->family->id][f->grid->axis[i]->rank])
-			return verify_fail(v, "%s lies on a grid that is not known yet", f->name);
-	for (int i = 0; i < f->grid->n_axes; i++)
-		for (int side = 0; side < 2; side++)
-			if (!verify_ghost(v, f, i, side))
-				return false;
-	v->declared_field[f->id] = v->live_field[f->id] = 1;
-	return true;
+	verify_scalar(v, s->value, ELEM_I64, "key");
+	verify_var(v, s, ELEM_F64);
 }
 
-static void verify_stage(struct verifier *v, const struct air_stmt *s)
+/* var = an answer of this type that depends on nothing in the program */
+static void verify_integer(struct verifier *v, const struct air_stmt *s)
 {
-	if (!s->field || !s->field->grid)
-		verify_fail(v, "no field");
-	else if (verify_value(v, s->field->value, s->field->elem, s->field->grid))
-		verify_field(v, s->field, FIELD_STAGE);
+	verify_var(v, s, ELEM_I64);
 }
 
-/* Names in conditions may be declared after their field, but somewhere. */
-static void verify_condition_names(struct verifier *v, const struct air_field *f)
+static void verify_flag(struct verifier *v, const struct air_stmt *s)
 {
-	struct air_field_set set = { .arena = v->p->arena };
-
-	for (int i = 0; i < f->grid->n_axes; i++)
-		for (int side = 0; side < 2; side++)
-			if (f->ghost[i][side].kind == GHOST_EXPR)
-				air_fields_read(f->ghost[i][side].value, &set);
-	for (int i = 0; i < set.n; i++)
-		if (!v->declared_field[set.field[i]->id])
-			verify_fail(v, "condition of %s reads %s, which has no statement",
-			            f->name, set.field[i]->name);
+	verify_var(v, s, ELEM_BOOL);
 }
 
-static void verify_axis_slice(struct verifier *v, const struct axis *a)
+static void verify_clock(struct verifier *v, const struct air_stmt *s)
 {
-	const struct axis_slice *x = a->slice;
-
-	if (!x != !(a->family->parent && a->rank < a->family->n_base))
-		verify_fail(v, "axis %s of %s is no slice, but its family is, or the reverse",
-		            a->name, a->family->name);
-	if (!x || v->complaint)
-		return;
-	if (x->axis->family != a->family->parent || x->step == 0 || a->place != AXIS_INDEX)
-		verify_fail(v, "axis %s is no slice of one of %s", a->name,
-		            a->family->parent->name);
-	else if (!v->live_axis[x->axis->family->id][x->axis->rank])
-		verify_fail(v, "axis %s is a slice of one that is not known yet", a->name);
-	else
-		verify_scalar(v, x->start, ELEM_I64, "start of axis");
+	verify_var(v, s, ELEM_F64);
 }
 
-static void verify_axis(struct verifier *v, const struct axis *a)
+static void verify_string(struct verifier *v, const struct air_stmt *s)
 {
-	bool *live = &v->live_axis[a->family->id][a->rank];
-
-	if (*live)
-		verify_fail(v, "axis %s of %s has two statements", a->name, a->family->name);
-	*live = true;
-	verify_scalar(v, a->size, ELEM_I64, "size of axis");
-	verify_axis_slice(v, a);
-	if (a->place == AXIS_INDEX)
-		return;
-	verify_scalar(v, a->lo, ELEM_F64, "start of axis");
-	verify_scalar(v, a->hi, ELEM_F64, "end of axis");
-	if (a->place == AXIS_NODES && a->periodic)
-		verify_fail(v, "axis %s has nodes and is periodic", a->name);
+	if (verify_text(v, &s->text) && verify_formats(v, &s->text))
+		verify_var(v, s, ELEM_STR);
 }
 
-static void verify_cuts(struct verifier *v, const struct family *f, int axis)
+static void verify_print(struct verifier *v, const struct air_stmt *s)
 {
-	const struct cuts *c = &f->cuts[axis];
-
-	if ((c->n || c->cost) && !family_may_cut(f, axis))
-		verify_fail(v, "axis %s is not cut, but has cuts", f->axis[axis]->name);
-	if (c->n == 1 || (c->n && c->cost))
-		verify_fail(v, "axis %s has no parts, or two kinds", f->axis[axis]->name);
-	for (int k = 0; k < c->n; k++)
-		verify_scalar(v, c->at[k], ELEM_I64, "start of a block");
-	if (c->cost && verify_live(v, c->cost) && c->cost->grid->n_axes != 1)
-		verify_fail(v, "cost %s has several axes", c->cost->name);
+	if (verify_text(v, &s->text))
+		verify_formats(v, &s->text);
 }
 
-/* The declared axes, or one that is added to them. */
-static void verify_grid(struct verifier *v, const struct air_stmt *s)
+static void verify_check(struct verifier *v, const struct air_stmt *s)
 {
-	const struct family *f = s->family;
-
-	if (!f || (s->axis && s->axis->family != f)) {
-		verify_fail(v, "no grid, or an axis of another");
-		return;
-	}
-	if (s->axis && (s->axis->rank < f->n_base || !v->live_axis[f->id][0]))
-		verify_fail(v, "grid %s gets axis %s before its statement", f->name,
-		            s->axis->name);
-	if (s->axis)
-		verify_axis(v, s->axis);
-	for (int i = 0; !s->axis && i < f->n_base; i++)
-		verify_axis(v, f->axis[i]);
-	for (int i = 0; !s->axis && i < f->n_procs; i++)
-		verify_scalar(v, f->procs[i], ELEM_I64, "number of ranks");
-	for (int i = 0; !s->axis && i < f->n_base; i++)
-		verify_cuts(v, f, i);
+	verify_scalar(v, s->value, ELEM_BOOL, "condition");
+	verify_print(v, s);
 }
 
-/* assignments */
-
-static bool verify_slice(struct verifier *v, const struct air_slice *s)
+static void verify_if(struct verifier *v, const struct air_stmt *s)
 {
-	if (s->part == PART_ALL)
-		return true;
-	if (s->part == PART_AT)
-		return verify_scalar(v, s->lo, ELEM_I64, "position");
-	if (s->step == 0)
-		return verify_fail(v, "a region has step 0");
-	return (!s->lo || verify_scalar(v, s->lo, ELEM_I64, "start of region")) &&
-	       (!s->hi || verify_scalar(v, s->hi, ELEM_I64, "end of region"));
+	verify_scalar(v, s->value, ELEM_BOOL, "condition");
+	verify_block(v, &s->body);
+	verify_block(v, &s->other);
 }
 
-static bool verify_target(struct verifier *v, const struct air_stmt *s,
-                          const struct air_target *t)
+static void verify_jump(struct verifier *v, const struct air_stmt *s)
 {
-	if (!verify_live(v, t->field) ||
-	    !verify_value(v, t->value, t->field->elem, t->field->grid))
-		return false;
-	if (t->field->kind != FIELD_DECLARED)
-		return verify_fail(v, "stage %s is assigned to", t->field->name);
-	for (int i = 0; i < t->field->grid->n_axes; i++)
-		if (!verify_slice(v, &t->region.axis[i]))
-			return false;
-	return !s->mask || verify_value(v, s->mask, ELEM_BOOL, t->field->grid);
+	(void)s;
+	if (v->loops == 0)
+		verify_fail(v, "stands outside a loop");
 }
-
-static void verify_assign(struct verifier *v, const struct air_stmt *s)
-{
-	if (s->n_targets < 1)
-		verify_fail(v, "no target");
-	for (int i = 0; i < s->n_targets && !v->complaint; i++)
-		verify_target(v, s, &s->target[i]);
-}
-
-/* Each axis of `from` that has a range stands at one of `to`. */
-static bool verify_pairs(struct verifier *v, const struct air_copy *c)
-{
-	unsigned free = 0;
-
-	for (int i = 0; i < c->from->grid->n_axes; i++)
-		if (c->from_region.axis[i].part != PART_AT)
-			free |= 1u << i;
-	for (int i = 0; i < c->to->grid->n_axes; i++) {
-		if (c->pair[i] < 0)
-			continue;
-		if (c->to_region.axis[i].part == PART_AT || c->pair[i] >= MAX_AXES ||
-		    !(free >> c->pair[i] & 1))
-			return verify_fail(v, "axis %d of %s is paired with none", i,
-			                   c->to->name);
-		free &= ~(1u << c->pair[i]);
-	}
-	return !free || verify_fail(v, "an axis of %s has no pair", c->from->name);
-}
-
-static void verify_copy(struct verifier *v, const struct air_copy *c)
-{
-	if (!c) {
-		verify_fail(v, "no copy");
-		return;
-	}
-	if (!verify_live(v, c->to) || !verify_live(v, c->from))
-		return;
-	if (c->to->kind != FIELD_DECLARED)
-		verify_fail(v, "stage %s is copied to", c->to->name);
-	if (c->to->elem != c->from->elem)
-		verify_fail(v, "%s is %s, not %s", c->from->name, elem_text(c->from->elem),
-		            elem_text(c->to->elem));
-	for (int i = 0; i < c->to->grid->n_axes && !v->complaint; i++)
-		verify_slice(v, &c->to_region.axis[i]);
-	for (int i = 0; i < c->from->grid->n_axes && !v->complaint; i++)
-		verify_slice(v, &c->from_region.axis[i]);
-	if (!v->complaint)
-		verify_pairs(v, c);
-}
-
-static void verify_reduce(struct verifier *v, const struct air_stmt *s)
-{
-	if (!s->value) {
-		verify_fail(v, "no value");
-		return;
-	}
-	if (!verify_expr(v, s->value, NULL))
-		return;
-	if (!s->grid && !s->value->grid)
-		verify_fail(v, "a scalar is reduced over no grid");
-	else if (s->grid && s->value->grid && !grid_contains(s->grid, s->value->grid))
-		verify_fail(v, "value on %s is not within %s", s->value->grid->name,
-		            s->grid->name);
-	else if ((s->reduction == REDUCE_ANY || s->reduction == REDUCE_ALL) &&
-	         s->value->elem != ELEM_BOOL)
-		verify_fail(v, "any and all take bools");
-	else
-		verify_var(v, s, air_reduced_elem(s->reduction, s->value->elem));
-}
-
-/* Are these the axes of `from` that are left? */
-static bool verify_fold_grid(struct verifier *v, const struct air_fold *f)
-{
-	const struct grid *from = f->from->grid, *to = f->to->grid;
-	int n = 0, along = 0;
-
-	if (!to || !f->axes || f->axes >> from->n_axes)
-		return verify_fail(v, "no grid, or no axis to go along");
-	for (int i = 0; i < from->n_axes; i++) {
-		along += f->axes >> i & 1;
-		if (f->axes >> i & 1 && !reduction_is_scan(f->reduction))
-			continue;
-		if (n == to->n_axes || to->axis[n] != from->axis[i] ||
-		    to->ext[n++] != from->ext[i])
-			return verify_fail(v, "%s is not on the axes that are left",
-			                   f->to->name);
-	}
-	if (n < to->n_axes)
-		return verify_fail(v, "%s has more axes than are left", f->to->name);
-	return along == 1 || f->reduction < REDUCE_ARGMIN ||
-	       verify_fail(v, "%s goes along one axis", air_reduction_text(f->reduction));
-}
-
-static void verify_fold(struct verifier *v, const struct air_fold *f)
-{
-	enum elem_kind kind;
-
-	if (!f || !f->to || !verify_live(v, f->from) || !verify_fold_grid(v, f))
-		return;
-	kind = elem_kind(f->from->elem);
-	if ((f->reduction == REDUCE_ANY || f->reduction == REDUCE_ALL) && kind != KIND_BOOL)
-		verify_fail(v, "any and all take bools");
-	else if (reduction_is_scan(f->reduction) && kind <= KIND_INT && f->from->elem != ELEM_I64)
-		verify_fail(v, "scans of integers are of i64");
-	else if (f->to->elem != air_reduced_elem(f->reduction, f->from->elem))
-		verify_fail(v, "%s is %s", f->to->name, elem_text(f->to->elem));
-	else
-		verify_field(v, f->to, FIELD_DECLARED);
-}
-
-static void verify_element(struct verifier *v, const struct air_stmt *s)
-{
-	if (!verify_live(v, s->field))
-		return;
-	for (int i = 0; i < s->field->grid->n_axes; i++)
-		verify_scalar(v, s->index[i], ELEM_I64, "index");
-	verify_var(v, s, s->field->elem);
-}
-
-/* control */
 
 static void verify_for(struct verifier *v, const struct air_stmt *s)
 {
@@ -504,6 +268,12 @@ static void verify_file(struct verifier *v, const struct air_stmt *s)
 		verify_item(v, s, &s->item[i]);
 }
 
+static void verify_exists(struct verifier *v, const struct air_stmt *s)
+{
+	verify_scalar(v, s->value, ELEM_STR, "name of file");
+	verify_var(v, s, ELEM_BOOL);
+}
+
 static void verify_shape(struct verifier *v, const struct air_stmt *s)
 {
 	verify_scalar(v, s->value, ELEM_STR, "name of file");
@@ -513,6 +283,16 @@ static void verify_shape(struct verifier *v, const struct air_stmt *s)
 		verify_scalar(v, s->item[0].name, ELEM_STR, "name of dataset");
 	verify_scalar(v, s->from, ELEM_I64, "axis");
 	verify_var(v, s, ELEM_I64);
+}
+
+static void verify_exit(struct verifier *v, const struct air_stmt *s)
+{
+	verify_scalar(v, s->value, ELEM_I64, "status");
+}
+
+static void verify_backend(struct verifier *v, const struct air_stmt *s)
+{
+	verify_scalar(v, s->value, ELEM_STR, "name");
 }
 
 /* What is set in it is set nowhere outside, nor may it be read there. */
@@ -563,6 +343,52 @@ static void verify_bound(struct verifier *v, const struct air_stmt *s)
 		verify_var(v, s, ELEM_I64);
 }
 
+/* the rules of each kind of statement */
+static const struct {
+	const char *name;
+	void (*verify)(struct verifier *v, const struct air_stmt *s);
+} statements[] = {
+	[STMT_GRID] = { "grid", verify_grid },
+	[STMT_FIELD] = { "field", verify_declaration },
+	[STMT_ASSIGN] = { "assign", verify_assign },
+	[STMT_STAGE] = { "stage", verify_stage },
+	[STMT_COPY] = { "copy", verify_copy },
+	[STMT_SET] = { "set", verify_set },
+	[STMT_REDUCE] = { "reduce", verify_reduce },
+	[STMT_FOLD] = { "fold", verify_fold },
+	[STMT_ELEMENT] = { "element", verify_element },
+	[STMT_DRAW] = { "draw", verify_integer },
+	[STMT_RANDOM] = { "random", verify_random },
+	[STMT_TEXT] = { "text", verify_string },
+	[STMT_IF] = { "if", verify_if },
+	[STMT_LOOP] = { "loop", verify_loop },
+	[STMT_FOR] = { "for", verify_for },
+	[STMT_BREAK] = { "break", verify_jump },
+	[STMT_CONTINUE] = { "continue", verify_jump },
+	[STMT_CHECK] = { "check", verify_check },
+	[STMT_PRINT] = { "print", verify_print },
+	[STMT_SAVE] = { "save", verify_file },
+	[STMT_LOAD] = { "load", verify_file },
+	[STMT_SHAPE] = { "shape", verify_shape },
+	[STMT_PLOT] = { "plot", verify_file },
+	[STMT_EXISTS] = { "exists", verify_exists },
+	[STMT_CLOCK] = { "clock", verify_clock },
+	[STMT_EXIT] = { "exit", verify_exit },
+	[STMT_BACKEND] = { "backend", verify_backend },
+	[STMT_RANKS] = { "ranks", verify_integer },
+	[STMT_CHECKING] = { "checking", verify_flag },
+	[STMT_LOCAL] = { "local", verify_local },
+	[STMT_RANK] = { "rank", verify_integer },
+	[STMT_EXPORT] = { "export", verify_export },
+	[STMT_BOUND] = { "bound", verify_bound },
+};
+
+static const char *name_of(enum air_stmt_kind kind)
+{
+	return (size_t)kind < sizeof statements / sizeof *statements ? statements[kind].name
+	                                                             : "unknown";
+}
+
 static bool verify_place(struct verifier *v, const struct air_stmt *s)
 {
 	if (v->outside_var && s->kind != STMT_LOCAL && !stmt_is_local(s->kind))
@@ -576,111 +402,10 @@ static void verify_stmt(struct verifier *v, const struct air_stmt *s)
 {
 	if (!verify_place(v, s))
 		return;
-	switch (s->kind) {
-	case STMT_GRID:
-		verify_grid(v, s);
-		break;
-	case STMT_FIELD:
-		verify_field(v, s->field, FIELD_DECLARED);
-		break;
-	case STMT_ASSIGN:
-		verify_assign(v, s);
-		break;
-	case STMT_STAGE:
-		verify_stage(v, s);
-		break;
-	case STMT_COPY:
-		verify_copy(v, s->copy);
-		break;
-	case STMT_SET:
-		if (verify_scalar(v, s->value, ELEM_NONE, "value"))
-			verify_var(v, s, s->value->elem);
-		break;
-	case STMT_REDUCE:
-		verify_reduce(v, s);
-		break;
-	case STMT_FOLD:
-		verify_fold(v, s->fold);
-		break;
-	case STMT_ELEMENT:
-		verify_element(v, s);
-		break;
-	case STMT_DRAW:
-		verify_var(v, s, ELEM_I64);
-		break;
-	case STMT_RANDOM:
-		verify_scalar(v, s->value, ELEM_I64, "key");
-		verify_var(v, s, ELEM_F64);
-		break;
-	case STMT_TEXT:
-		if (verify_text(v, &s->text) && verify_formats(v, &s->text))
-			verify_var(v, s, ELEM_STR);
-		break;
-	case STMT_IF:
-		verify_scalar(v, s->value, ELEM_BOOL, "condition");
-		verify_block(v, &s->body);
-		verify_block(v, &s->other);
-		break;
-	case STMT_LOOP:
-		verify_loop(v, s);
-		break;
-	case STMT_FOR:
-		verify_for(v, s);
-		break;
-	case STMT_BREAK:
-	case STMT_CONTINUE:
-		if (v->loops == 0)
-			verify_fail(v, "stands outside a loop");
-		break;
-	case STMT_CHECK:
-		verify_scalar(v, s->value, ELEM_BOOL, "condition");
-		if (verify_text(v, &s->text))
-			verify_formats(v, &s->text);
-		break;
-	case STMT_PRINT:
-		if (verify_text(v, &s->text))
-			verify_formats(v, &s->text);
-		break;
-	case STMT_SAVE:
-	case STMT_PLOT:
-	case STMT_LOAD:
-		verify_file(v, s);
-		break;
-	case STMT_SHAPE:
-		verify_shape(v, s);
-		break;
-	case STMT_EXISTS:
-		verify_scalar(v, s->value, ELEM_STR, "name of file");
-		verify_var(v, s, ELEM_BOOL);
-		break;
-	case STMT_CHECKING:
-		verify_var(v, s, ELEM_BOOL);
-		break;
-	case STMT_CLOCK:
-		verify_var(v, s, ELEM_F64);
-		break;
-	case STMT_EXIT:
-		verify_scalar(v, s->value, ELEM_I64, "status");
-		break;
-	case STMT_BACKEND:
-		verify_scalar(v, s->value, ELEM_STR, "name");
-		break;
-	case STMT_RANKS:
-	case STMT_RANK:
-		verify_var(v, s, ELEM_I64);
-		break;
-	case STMT_LOCAL:
-		verify_local(v, s);
-		break;
-	case STMT_EXPORT:
-		verify_export(v, s);
-		break;
-	case STMT_BOUND:
-		verify_bound(v, s);
-		break;
-	default:
+	if ((size_t)s->kind < sizeof statements / sizeof *statements)
+		statements[s->kind].verify(v, s);
+	else
 		verify_fail(v, "unknown statement");
-	}
 }
 
 static void verify_block(struct verifier *v, const struct air_block *b)

@@ -29,4 +29,25 @@ bool verify_fail(struct verifier *v, const char *format, ...)
 bool verify_expr(struct verifier *v, const struct air_expr *e,
                  const struct air_field *mirror);
 
+/* verify.c: false once something is wrong; `what` is what the message calls it */
+bool verify_scalar(struct verifier *v, const struct air_expr *e, enum elem type,
+                   const char *what);
+bool verify_var(struct verifier *v, const struct air_stmt *s, enum elem type);  /* is set */
+bool verify_live(struct verifier *v, const struct air_field *f);
+/* Of this type, and its grid is within `grid`. */
+bool verify_value(struct verifier *v, const struct air_expr *e, enum elem type,
+                  const struct grid *grid);
+
+/* verify_field.c: one kind of statement each */
+void verify_grid(struct verifier *v, const struct air_stmt *s);
+void verify_declaration(struct verifier *v, const struct air_stmt *s);
+void verify_stage(struct verifier *v, const struct air_stmt *s);
+void verify_assign(struct verifier *v, const struct air_stmt *s);
+void verify_copy(struct verifier *v, const struct air_stmt *s);
+void verify_reduce(struct verifier *v, const struct air_stmt *s);
+void verify_fold(struct verifier *v, const struct air_stmt *s);
+void verify_element(struct verifier *v, const struct air_stmt *s);
+/* Names in conditions of f have statements. */
+void verify_condition_names(struct verifier *v, const struct air_field *f);
+
 #endif
