@@ -5,6 +5,8 @@ libmpac_a_SOURCES += \
 	compiler/array/build.c \
 	compiler/array/complex.c \
 	compiler/array/complex.h \
+	compiler/array/cons.c \
+	compiler/array/cons.h \
 	compiler/array/evaluate.c \
 	compiler/array/evaluate.h \
 	compiler/array/evaluate_expr.c \

@@ -2,6 +2,8 @@
 libmpac_a_SOURCES += \
 	compiler/sema/array.c \
 	compiler/sema/assign.c \
+	compiler/sema/bind.c \
+	compiler/sema/bind.h \
 	compiler/sema/builtin.c \
 	compiler/sema/builtin.def \
 	compiler/sema/call.c \
