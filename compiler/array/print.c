@@ -166,8 +166,9 @@ static void print_field(struct printer *w, const struct air_field *f)
 	        f->name, elem_text(f->elem), f->grid->name);
 }
 
-static void print_stage(struct printer *w, const struct air_field *f)
+static void print_stage(struct printer *w, const struct air_stmt *s)
 {
+	const struct air_field *f = s->field;
 	struct air_names n = begin_line(w, &f->value, 1);
 
 	print_field(w, f);
@@ -210,8 +211,10 @@ static void print_part(struct printer *w, const struct air_field *f,
 }
 
 /* "copy c = u[::2, ::2] (x y)": at each axis of c the one of u, "-" for none */
-static void print_copy(struct printer *w, const struct air_copy *c)
+static void print_copy(struct printer *w, const struct air_stmt *s)
 {
+	const struct air_copy *c = s->copy;
+
 	indent(w);
 	fputs("copy ", w->out);
 	print_part(w, c->to, &c->to_region);
@@ -301,8 +304,10 @@ static void print_set(struct printer *w, const struct air_stmt *s, const char *n
 }
 
 /* "fold rows = sum(u along y z)" */
-static void print_fold(struct printer *w, const struct air_fold *f)
+static void print_fold(struct printer *w, const struct air_stmt *s)
 {
+	const struct air_fold *f = s->fold;
+
 	indent(w);
 	fputs("fold ", w->out);
 	print_field(w, f->to);
@@ -452,108 +457,94 @@ static void print_bound(struct printer *w, const struct air_stmt *s)
 	fputs(")\n", w->out);
 }
 
-static void print_stmt(struct printer *w, const struct air_stmt *s)
+/* var = what the run time answers */
+static const char *answer_text(const struct air_stmt *s)
 {
 	switch (s->kind) {
-	case STMT_GRID:
-		print_family(w, s->family, s->axis);
-		break;
-	case STMT_FIELD:
-		indent(w);
-		print_field(w, s->field);
-		putc('\n', w->out);
-		print_ghosts(w, s->field);
-		break;
-	case STMT_ASSIGN:
-		print_assign(w, s);
-		break;
-	case STMT_STAGE:
-		print_stage(w, s->field);
-		break;
-	case STMT_COPY:
-		print_copy(w, s->copy);
-		break;
 	case STMT_SET:
-		print_set(w, s, "");
-		break;
+		return "";
 	case STMT_REDUCE:
-		print_set(w, s, reduction_text[s->reduction]);
-		break;
-	case STMT_FOLD:
-		print_fold(w, s->fold);
-		break;
-	case STMT_ELEMENT:
-		print_element(w, s);
-		break;
+		return reduction_text[s->reduction];
 	case STMT_DRAW:
-		print_set(w, s, "draw");
-		break;
+		return "draw";
 	case STMT_RANDOM:
-		print_set(w, s, s->normal ? "normal" : "random");
-		break;
-	case STMT_TEXT:
-		indent(w);
-		fprintf(w->out, "%s =", s->var->name);
-		print_pieces(w, &s->text);
-		break;
-	case STMT_IF:
-		print_if(w, s);
-		break;
-	case STMT_LOOP:
-	case STMT_FOR:
-		print_loop(w, s);
-		break;
-	case STMT_BREAK:
-		print_word(w, "break");
-		break;
-	case STMT_CONTINUE:
-		print_word(w, "continue");
-		break;
-	case STMT_CHECK:
-		print_check(w, s);
-		break;
-	case STMT_PRINT:
-		print_texts(w, "print", &s->text);
-		break;
-	case STMT_SAVE:
-	case STMT_LOAD:
-	case STMT_PLOT:
-		print_file(w, s);
-		break;
-	case STMT_SHAPE:
-		print_shape(w, s);
-		break;
+		return s->normal ? "normal" : "random";
 	case STMT_EXISTS:
-		print_set(w, s, "exists");
-		break;
+		return "exists";
 	case STMT_CLOCK:
-		print_set(w, s, "clock");
-		break;
-	case STMT_EXIT:
-		print_line(w, "exit ", s->value, "\n");
-		break;
-	case STMT_BACKEND:
-		print_line(w, "backend ", s->value, "\n");
-		break;
+		return "clock";
 	case STMT_RANKS:
-		print_set(w, s, "ranks()");
-		break;
-	case STMT_CHECKING:
-		print_set(w, s, "checking");
-		break;
-	case STMT_LOCAL:
-		print_local(w, s);
-		break;
-	case STMT_EXPORT:
-		print_export(w, s);
-		break;
+		return "ranks()";
 	case STMT_RANK:
-		print_set(w, s, "rank()");
-		break;
-	case STMT_BOUND:
-		print_bound(w, s);
-		break;
+		return "rank()";
+	default:
+		return "checking";
 	}
+}
+
+static void print_answer(struct printer *w, const struct air_stmt *s)
+{
+	print_set(w, s, answer_text(s));
+}
+
+static void print_grid(struct printer *w, const struct air_stmt *s)
+{
+	print_family(w, s->family, s->axis);
+}
+
+static void print_declaration(struct printer *w, const struct air_stmt *s)
+{
+	indent(w);
+	print_field(w, s->field);
+	putc('\n', w->out);
+	print_ghosts(w, s->field);
+}
+
+static void print_string(struct printer *w, const struct air_stmt *s)
+{
+	indent(w);
+	fprintf(w->out, "%s =", s->var->name);
+	print_pieces(w, &s->text);
+}
+
+static void print_output(struct printer *w, const struct air_stmt *s)
+{
+	print_texts(w, "print", &s->text);
+}
+
+static void print_jump(struct printer *w, const struct air_stmt *s)
+{
+	print_word(w, s->kind == STMT_BREAK ? "break" : "continue");
+}
+
+static void print_asked(struct printer *w, const struct air_stmt *s)
+{
+	print_line(w, s->kind == STMT_EXIT ? "exit " : "backend ", s->value, "\n");
+}
+
+static void (*const printers[])(struct printer *w, const struct air_stmt *s) = {
+	[STMT_GRID] = print_grid,         [STMT_FIELD] = print_declaration,
+	[STMT_ASSIGN] = print_assign,     [STMT_STAGE] = print_stage,
+	[STMT_COPY] = print_copy,         [STMT_SET] = print_answer,
+	[STMT_REDUCE] = print_answer,     [STMT_FOLD] = print_fold,
+	[STMT_ELEMENT] = print_element,   [STMT_DRAW] = print_answer,
+	[STMT_RANDOM] = print_answer,     [STMT_TEXT] = print_string,
+	[STMT_IF] = print_if,             [STMT_LOOP] = print_loop,
+	[STMT_FOR] = print_loop,          [STMT_BREAK] = print_jump,
+	[STMT_CONTINUE] = print_jump,     [STMT_CHECK] = print_check,
+	[STMT_PRINT] = print_output,      [STMT_SAVE] = print_file,
+	[STMT_LOAD] = print_file,         [STMT_SHAPE] = print_shape,
+	[STMT_PLOT] = print_file,         [STMT_EXISTS] = print_answer,
+	[STMT_CLOCK] = print_answer,      [STMT_EXIT] = print_asked,
+	[STMT_BACKEND] = print_asked,     [STMT_RANKS] = print_answer,
+	[STMT_CHECKING] = print_answer,   [STMT_LOCAL] = print_local,
+	[STMT_RANK] = print_answer,       [STMT_EXPORT] = print_export,
+	[STMT_BOUND] = print_bound,
+};
+
+static void print_stmt(struct printer *w, const struct air_stmt *s)
+{
+	printers[s->kind](w, s);
 }
 
 static void print_block(struct printer *w, const struct air_block *b)

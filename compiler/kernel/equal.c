@@ -5,6 +5,9 @@
  */
 #include "kernel/kir.h"
 
+#include "support/arena.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static bool index_equal(const struct kir_index *a, const struct kir_index *b)
@@ -96,4 +99,42 @@ bool kir_equal(const struct kir_kernel *a, const struct kir_kernel *b)
 		if (!instr_equal(a, &a->instr[i], &b->instr[i]))
 			return false;
 	return true;
+}
+
+/* Of equal kernels the same. */
+static uint64_t hash_of(const struct kir_kernel *k)
+{
+	uint64_t h = (uint64_t)k->n_loops << 32 ^ (uint64_t)k->n_views;
+
+	for (int i = 0; i < k->n_instrs; i++) {
+		const struct kir_instr *in = &k->instr[i];
+
+		h = h * 0x9e3779b97f4a7c15 + (uint64_t)in->op + ((uint64_t)in->elem << 8) +
+		    (in->n_args ? (uint64_t)in->arg[0] << 16 : 0);
+		if (in->op == KIR_AIR)
+			h += (uint64_t)in->as.air.op << 32;
+	}
+	return h ^ h >> 29;
+}
+
+void kir_share(struct kir_kernel *const *kernel, int n, int *first)
+{
+	size_t room = 16;
+	int *slot;
+
+	while (room < 2 * (size_t)n)
+		room *= 2;
+	slot = xmalloc(room * sizeof *slot);
+	for (size_t i = 0; i < room; i++)
+		slot[i] = -1;
+	for (int i = 0; i < n; i++) {
+		size_t at = hash_of(kernel[i]) & (room - 1);
+
+		while (slot[at] >= 0 && !kir_equal(kernel[slot[at]], kernel[i]))
+			at = (at + 1) & (room - 1);
+		if (slot[at] < 0)
+			slot[at] = i;
+		first[i] = slot[at];
+	}
+	free(slot);
 }

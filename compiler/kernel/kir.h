@@ -81,6 +81,8 @@ struct kir_kernel {
 
 void kir_print(const struct kir_kernel *k, FILE *out);     /* --emit=kernels */
 bool kir_equal(const struct kir_kernel *a, const struct kir_kernel *b);
+/* Per kernel the first one that can stand for it: often itself. */
+void kir_share(struct kir_kernel *const *kernel, int n, int *first);
 /* Per instruction the loop in which it is computed: -1 before all, n_loops - 1 in the
  * innermost (level.c). */
 void kir_levels(const struct kir_kernel *k, int *level);

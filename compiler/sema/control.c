@@ -73,95 +73,68 @@ static void check_backend(struct sema *s, const struct ast *a)
 	st->value = air_string(s->air, a->child[0]->text ? a->child[0]->text : "");
 }
 
+static void check_wall(struct sema *s, const struct ast *a)
+{
+	if (s->local)
+		local_refuse(s, a->span, "a boundary is the same on all ranks");
+	else
+		check_boundary(s, a);
+}
+
+static void check_function(struct sema *s, const struct ast *a)
+{
+	check_fn(s, a);
+}
+
+static void check_particles(struct sema *s, const struct ast *a)
+{
+	sema_not_yet(s, a->span, "`particles`");
+	scope_add(s, a->child[0], SYMBOL_FIELD, value_error());
+}
+
+static void check_return(struct sema *s, const struct ast *a)
+{
+	sema_fail(s, s->local ? DIAG_NOT_LOCAL : DIAG_BAD_PLACE, a->span,
+		  s->local  ? "`return` cannot leave a `local` block"
+		  : s->call ? "`return` comes last in a function"
+			    : "`return` stands in functions only");
+}
+
+static void (*const statements[])(struct sema *s, const struct ast *a) = {
+	[AST_PARAM] = check_param,
+	[AST_LET] = check_let,
+	[AST_VAR] = check_var,
+	[AST_GRID] = check_grid,
+	[AST_GRID_NAME] = check_grid_name,
+	[AST_FIELD] = check_field,
+	[AST_FIELD_LIKE] = check_field_like,
+	[AST_BOUNDARY] = check_wall,
+	[AST_FN] = check_function,
+	[AST_EXPORT] = check_export,
+	[AST_EXTERN] = check_extern,
+	[AST_BACKEND] = check_backend,
+	[AST_IMPORT] = check_import,
+	[AST_FROM] = check_from,
+	[AST_PARTICLES] = check_particles,
+	[AST_EVAL] = check_eval,
+	[AST_ASSIGN] = check_assign,
+	[AST_IF] = check_if,
+	[AST_WHERE] = check_where,
+	[AST_FOR] = check_for,
+	[AST_WHILE] = check_while,
+	[AST_EVERY] = check_every,
+	[AST_LOCAL] = check_local,
+	[AST_RETURN] = check_return,
+	[AST_BREAK] = check_break,
+	[AST_CONTINUE] = check_break,
+};
+
 static void statement(struct sema *s, const struct ast *a)
 {
-	switch (a->kind) {
-	case AST_PARAM:
-		check_param(s, a);
-		break;
-	case AST_LET:
-		check_let(s, a);
-		break;
-	case AST_VAR:
-		check_var(s, a);
-		break;
-	case AST_GRID:
-		check_grid(s, a);
-		break;
-	case AST_GRID_NAME:
-		check_grid_name(s, a);
-		break;
-	case AST_FIELD:
-		check_field(s, a);
-		break;
-	case AST_FIELD_LIKE:
-		check_field_like(s, a);
-		break;
-	case AST_BOUNDARY:
-		if (s->local)
-			local_refuse(s, a->span, "a boundary is the same on all ranks");
-		else
-			check_boundary(s, a);
-		break;
-	case AST_FN:
-		check_fn(s, a);
-		break;
-	case AST_EXPORT:
-		check_export(s, a);
-		break;
-	case AST_EXTERN:
-		check_extern(s, a);
-		break;
-	case AST_BACKEND:
-		check_backend(s, a);
-		break;
-	case AST_IMPORT:
-		check_import(s, a);
-		break;
-	case AST_FROM:
-		check_from(s, a);
-		break;
-	case AST_PARTICLES:
-		sema_not_yet(s, a->span, "`particles`");
-		scope_add(s, a->child[0], SYMBOL_FIELD, value_error());
-		break;
-	case AST_EVAL:
-		check_eval(s, a);
-		break;
-	case AST_ASSIGN:
-		check_assign(s, a);
-		break;
-	case AST_IF:
-		check_if(s, a);
-		break;
-	case AST_WHERE:
-		check_where(s, a);
-		break;
-	case AST_FOR:
-		check_for(s, a);
-		break;
-	case AST_WHILE:
-		check_while(s, a);
-		break;
-	case AST_EVERY:
-		check_every(s, a);
-		break;
-	case AST_LOCAL:
-		check_local(s, a);
-		break;
-	case AST_RETURN:
-		sema_fail(s, s->local ? DIAG_NOT_LOCAL : DIAG_BAD_PLACE, a->span,
-			  s->local  ? "`return` cannot leave a `local` block"
-			  : s->call ? "`return` comes last in a function"
-				  : "`return` stands in functions only");
-		break;
-	case AST_BREAK:
-	case AST_CONTINUE:
-		check_break(s, a);
-		break;
-	default:
+	if ((size_t)a->kind < sizeof statements / sizeof *statements && statements[a->kind])
+		statements[a->kind](s, a);
+	else
 		sema_fail(s, DIAG_UNEXPECTED, a->span, "this is no statement");
-	}
 }
 
 /* Statements of a function are not where the call ends up: only its result is. */

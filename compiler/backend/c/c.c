@@ -104,6 +104,20 @@ const char *c_where(struct c_code *c, struct span at)
 
 /* ---- the back end ----------------------------------------------------------------- */
 
+/* Kernels that compute the same share their code, but under a debugger. */
+static void emit_kernels(struct c_code *c)
+{
+	const struct plan *p = c->plan;
+	int *first = arena_new_array(c->arena, p->n_kernels + 1, int);
+
+	kir_share(p->kernel, p->n_kernels, first);
+	for (int i = 0; i < p->n_kernels; i++)
+		if (first[i] < i && !c->options->debug)
+			c->kernel[i] = c->kernel[first[i]];
+		else
+			c_kernel(c, p->kernel[i]);
+}
+
 static void *c_begin(const struct plan *p, const struct backend_options *o, struct diag *d)
 {
 	struct c_code *c = xmalloc(sizeof *c);
@@ -114,8 +128,7 @@ static void *c_begin(const struct plan *p, const struct backend_options *o, stru
 	if (!o->symbol) /* of an item at the prompt the rest is of interest */
 		strbuf_puts(&c->text, c_prelude);
 	c_externs(c);
-	for (int i = 0; i < p->n_kernels; i++)
-		c_kernel(c, p->kernel[i]);
+	emit_kernels(c);
 	c_host(c);
 	c_tables(c);
 	c_library(c);

@@ -220,10 +220,52 @@ static void emit_random(struct host *h, const struct air_stmt *s)
 	host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
 }
 
+/* var = a value, or an answer of the run time that depends on nothing else */
+static LLVMValueRef answer(struct host *h, const struct air_stmt *s)
+{
+	static const enum abi function[] = {
+		[STMT_CLOCK] = ABI_mpa_clock,
+		[STMT_RANKS] = ABI_mpa_ranks,
+		[STMT_RANK] = ABI_mpa_rank,
+		[STMT_CHECKING] = ABI_mpa_checking,
+	};
+
+	if (s->kind == STMT_SET)
+		return host_value(h, s->value);
+	if (s->kind == STMT_BOUND)
+		return host_call(h, ABI_mpa_bound,
+				 emit_i64(h->e, tables_grid(h->e, s->grid)),
+				 emit_i64(h->e, tables_axis(h->e, s->axis)),
+				 host_value(h, s->to));
+	return abi_narrow(h->e, s->var->elem,
+			  host_call(h, function[s->kind], NULL, NULL, NULL));
+}
+
+static void emit_jump(struct host *h, const struct air_stmt *s)
+{
+	switch (s->kind) {
+	case STMT_EXIT:
+		host_call(h, h->local ? ABI_mpa_local_exit : ABI_mpa_exit,
+			  abi_widen(h->e, s->value->elem, host_value(h, s->value)), NULL,
+			  NULL);
+		leave_program(h);
+		after_jump(h);
+		break;
+	case STMT_BREAK:
+		jump(h, h->leave);
+		break;
+	case STMT_CONTINUE:
+		jump(h, h->next);
+		break;
+	default:
+		emit_fail(h->e,
+			  "the plan has a statement of AIR (%d) that the host cannot run",
+			  (int)s->kind);
+	}
+}
+
 static void emit_host(struct host *h, const struct air_stmt *s)
 {
-	LLVMValueRef value;
-
 	switch (s->kind) {
 	case STMT_GRID:
 		if (s->axis)
@@ -235,9 +277,6 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 		if (h->e->plan->of_field[s->field->id] && !s->field->made)
 			host_call(h, ABI_mpa_array_begin, emit_where(h->e, s->span),
 				  array_id(h, s->field), NULL);
-		break;
-	case STMT_SET:
-		host_set(h, s->var, host_value(h, s->value));
 		break;
 	case STMT_FOLD:
 		emit_fold(h, s);
@@ -263,46 +302,20 @@ static void emit_host(struct host *h, const struct air_stmt *s)
 	case STMT_EXISTS:
 		host_file(h, s);
 		break;
-	case STMT_CLOCK:
-		host_set(h, s->var, host_call(h, ABI_mpa_clock, NULL, NULL, NULL));
-		break;
 	case STMT_BACKEND:
 		host_call(h, ABI_mpa_backend, emit_where(h->e, s->span),
 			  host_value(h, s->value), NULL);
 		break;
-	case STMT_EXIT:
-		host_call(h, h->local ? ABI_mpa_local_exit : ABI_mpa_exit,
-			  abi_widen(h->e, s->value->elem, host_value(h, s->value)), NULL,
-			  NULL);
-		leave_program(h);
-		after_jump(h);
-		break;
+	case STMT_SET:
+	case STMT_CLOCK:
 	case STMT_RANKS:
-		host_set(h, s->var, host_call(h, ABI_mpa_ranks, NULL, NULL, NULL));
-		break;
-	case STMT_CHECKING:
-		value = host_call(h, ABI_mpa_checking, NULL, NULL, NULL);
-		host_set(h, s->var, abi_narrow(h->e, s->var->elem, value));
-		break;
 	case STMT_RANK:
-		host_set(h, s->var, host_call(h, ABI_mpa_rank, NULL, NULL, NULL));
-		break;
 	case STMT_BOUND:
-		value = host_call(h, ABI_mpa_bound, emit_i64(h->e, tables_grid(h->e, s->grid)),
-				  emit_i64(h->e, tables_axis(h->e, s->axis)),
-				  host_value(h, s->to));
-		host_set(h, s->var, value);
-		break;
-	case STMT_BREAK:
-		jump(h, h->leave);
-		break;
-	case STMT_CONTINUE:
-		jump(h, h->next);
+	case STMT_CHECKING:
+		host_set(h, s->var, answer(h, s));
 		break;
 	default:
-		emit_fail(h->e,
-			  "the plan has a statement of AIR (%d) that the host cannot run",
-			  (int)s->kind);
+		emit_jump(h, s);
 	}
 }
 

@@ -182,16 +182,14 @@ static void llvm_end(void *self)
 static void emit_kernels(struct emit *e)
 {
 	const struct plan *p = e->plan;
+	int *first = arena_new_array(e->arena, p->n_kernels + 1, int);
 
 	e->kernel = arena_new_array(e->arena, p->n_kernels + 1, LLVMValueRef);
-	for (int i = 0; i < p->n_kernels; i++) {
-		int same = 0;
-
-		while (same < i && (e->options->debug ||
-				    !kir_equal(p->kernel[same], p->kernel[i])))
-			same++;
-		e->kernel[i] = same < i ? e->kernel[same] : kernel_emit(e, p->kernel[i]);
-	}
+	kir_share(p->kernel, p->n_kernels, first);
+	for (int i = 0; i < p->n_kernels; i++)
+		e->kernel[i] = first[i] < i && !e->options->debug
+				       ? e->kernel[first[i]]
+				       : kernel_emit(e, p->kernel[i]);
 }
 
 static void *llvm_begin(const struct plan *p, const struct backend_options *o,
