@@ -302,6 +302,7 @@ EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man
 	$(errors) $(errors:.mpa=.err) \
 	$(large) $(large_programs:.mpa=.out) \
 	$(samples_tested:=.terms) $(samples_tested:=.out) $(samples_tested:=.py) \
+	tests/oracles/axes.py tests/oracles/lattice.py tests/oracles/orders.py tests/oracles/poisson.py \
 	tests/forms $(fuzz) .clang-format
 
 TEST_EXTENSIONS = .mpa .sh

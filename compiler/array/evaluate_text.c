@@ -3,24 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include "base/format.h"
-
-static enum format_kind kind_of(enum elem e)
-{
-	switch (elem_kind(e)) {
-	case KIND_BOOL:
-		return FORMAT_BOOL;
-	case KIND_INT:
-		return FORMAT_INT;
-	case KIND_REAL:
-		return e == ELEM_F32 ? FORMAT_F32 : FORMAT_F64;
-	case KIND_COMPLEX:
-		return e == ELEM_C64 ? FORMAT_C64 : FORMAT_C128;
-	default:
-		assert(e == ELEM_STR);
-		return FORMAT_TEXT;
-	}
-}
+#include "array/scalar.h"
 
 static union format_value value_of(enum elem e, union scalar x)
 {
@@ -44,9 +27,9 @@ static void put_scalar(struct evaluator *ev, const struct air_piece *piece,
 
 	if (!format_parse(piece->format ? piece->format : "", &spec))
 		assert(!"checked by air_verify");
-	n = format_value(NULL, 0, &spec, kind_of(e), v);
+	n = format_value(NULL, 0, &spec, scalar_format(e), v);
 	text = xmalloc(n + 1);
-	format_value(text, n + 1, &spec, kind_of(e), v);
+	format_value(text, n + 1, &spec, scalar_format(e), v);
 	strbuf_add(out, text, n);
 	free(text);
 }
@@ -75,7 +58,7 @@ static void put_field(struct evaluator *ev, const struct air_field *f, struct st
 		}
 		v[k] = value_of(f->elem, evaluate_field(ev, ev->now, f, index));
 	}
-	format_array(lines, kind_of(f->elem), f->grid->n_axes, size, v);
+	format_array(lines, scalar_format(f->elem), f->grid->n_axes, size, v);
 	fclose(lines);
 	strbuf_add(out, text, length);
 	free(text);

@@ -351,3 +351,19 @@ enum elem air_reduced_elem(enum air_reduction r, enum elem e)
 		return e;
 	}
 }
+
+enum format_kind scalar_format(enum elem e)
+{
+	switch (elem_kind(e)) {
+	case KIND_BOOL:
+		return FORMAT_BOOL;
+	case KIND_INT:
+		return FORMAT_INT;
+	case KIND_REAL:
+		return e == ELEM_F32 ? FORMAT_F32 : FORMAT_F64;
+	case KIND_COMPLEX:
+		return e == ELEM_C64 ? FORMAT_C64 : FORMAT_C128;
+	default:
+		return FORMAT_TEXT;
+	}
+}

@@ -8,6 +8,7 @@
 #define ARRAY_SCALAR_H
 
 #include "array/air.h"
+#include "base/format.h"
 
 union scalar {
 	int64_t i;                           /* bool and integers */
@@ -21,6 +22,7 @@ union scalar {
 union scalar scalar_op(enum air_op op, enum elem from, enum elem to,
                        const union scalar *x, int64_t k);
 union scalar scalar_cast(enum elem from, enum elem to, union scalar x);
+enum format_kind scalar_format(enum elem e);       /* as which it is printed */
 bool scalar_equal(enum elem e, union scalar a, union scalar b);      /* bit for bit */
 
 #endif

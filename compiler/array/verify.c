@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/format.h"
+#include "array/scalar.h"
 
 static void verify_block(struct verifier *v, const struct air_block *b);
 static const char *name_of(enum air_stmt_kind kind);
@@ -122,17 +122,6 @@ static bool verify_text(struct verifier *v, const struct air_text *t)
 	return !v->complaint;
 }
 
-static enum format_kind format_kind_of(enum elem e)
-{
-	return elem_kind(e) == KIND_BOOL ? FORMAT_BOOL
-	       : elem_kind(e) == KIND_INT ? FORMAT_INT
-	       : e == ELEM_F32 ? FORMAT_F32
-	       : e == ELEM_F64 ? FORMAT_F64
-	       : e == ELEM_C64 ? FORMAT_C64
-	       : e == ELEM_C128 ? FORMAT_C128
-	                       : FORMAT_TEXT;
-}
-
 static bool verify_formats(struct verifier *v, const struct air_text *t)
 {
 	struct format_spec spec;
@@ -143,7 +132,7 @@ static bool verify_formats(struct verifier *v, const struct air_text *t)
 
 		if (piece->kind == PIECE_SCALAR &&
 		    (!format_parse(format, &spec) ||
-		     !format_fits(&spec, format_kind_of(piece->value->elem))))
+		     !format_fits(&spec, scalar_format(piece->value->elem))))
 			return verify_fail(v, "format `%s` does not fit %s", format,
 			                   elem_text(piece->value->elem));
 	}

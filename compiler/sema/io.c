@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/format.h"
+#include "array/scalar.h"
 
 /* ---- pieces
  * ------------------------------------------------------------------------------ */
@@ -37,22 +37,6 @@ struct air_text text_plain(struct sema *s, const char *words)
 	return text;
 }
 
-static enum format_kind format_kind_of(enum elem e)
-{
-	switch (elem_kind(e)) {
-	case KIND_BOOL:
-		return FORMAT_BOOL;
-	case KIND_INT:
-		return FORMAT_INT;
-	case KIND_REAL:
-		return e == ELEM_F32 ? FORMAT_F32 : FORMAT_F64;
-	case KIND_COMPLEX:
-		return e == ELEM_C64 ? FORMAT_C64 : FORMAT_C128;
-	default:
-		return FORMAT_TEXT;
-	}
-}
-
 static bool format_good(struct sema *s, const char *format, const struct value *v)
 {
 	struct format_spec spec;
@@ -64,7 +48,7 @@ static bool format_good(struct sema *s, const char *format, const struct value *
 			  "one of d e f g s x %%.");
 		return false;
 	}
-	if (format_fits(&spec, format_kind_of(value_elem(v))))
+	if (format_fits(&spec, scalar_format(value_elem(v))))
 		return true;
 	sema_fail(s, DIAG_BAD_FORMAT, v->span, "the format `%s` does not fit %s", format,
 		  value_text(s, v));

@@ -1,23 +1,6 @@
 import numpy as np
 
-
-def second(n):
-    """the second difference on n points, 0 beyond the walls"""
-    m = np.diag(-2.0 * np.ones(n)) + np.diag(np.ones(n - 1), 1) + np.diag(np.ones(n - 1), -1)
-    return m
-
-
-def laplacian(shape):
-    total = 0
-    for axis, n in enumerate(shape):
-        before, after = np.prod(shape[:axis], dtype=int), np.prod(shape[axis + 1:], dtype=int)
-        total = total + np.kron(np.kron(np.eye(before), second(n)), np.eye(after))
-    return total
-
-
-def solution(f):
-    a = -laplacian(f.shape)
-    return np.linalg.lstsq(a, f.ravel(), rcond=None)[0].reshape(f.shape)
+from poisson import solution
 
 
 def check(out, load):
