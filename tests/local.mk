@@ -323,7 +323,7 @@ AM_TESTS_ENVIRONMENT = \
 	CK_TIMEOUT_MULTIPLIER=10; export CK_TIMEOUT_MULTIPLIER;
 
 check_PROGRAMS += $(unit_tests) tests/fuzz/front
-tests_fuzz_front_SOURCES = tests/fuzz/front.c
+tests_fuzz_front_SOURCES = tests/fuzz/front.c tests/modules.h
 TESTS += $(unit_tests) $(scripts) $(errors) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)

@@ -143,6 +143,11 @@ enum plan_pass {
 	PASS_TINY = 32                       /* small runs count as large, for tests */
 };
 struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned passes);
+/* The kernel of a run, and those of the walls of all that it needs and of what they read in
+ * turn, each once: walls see the scalars of the moment of the read, so the scalars of all
+ * are passed for every run (wall.c). */
+int plan_calls(const struct plan *p, const struct plan_run *r, struct arena *a,
+               const struct plan_call *const **call);
 void plan_print(const struct plan *p, FILE *out);                      /* --emit=plan */
 const char *plan_verify(const struct plan *p);
 

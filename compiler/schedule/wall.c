@@ -75,3 +75,43 @@ void plan_walls(struct sched *s)
 						wall_new(s, (struct kir_wall){ a->field, x, side });
 	}
 }
+
+/* ---- what a run makes use of ---- */
+
+struct calls {
+	const struct plan_call **call;
+	int n;
+	bool *seen;                          /* by array */
+};
+
+static void add_walls(struct calls *c, const struct plan_array *a)
+{
+	if (c->seen[a->id])
+		return;
+	c->seen[a->id] = true;
+	for (int i = 0; i < MAX_AXES; i++)
+		for (int side = 0; side < 2; side++) {
+			const struct plan_wall *w = a->wall[i][side];
+
+			if (!w)
+				continue;
+			c->call[c->n++] = &w->call;
+			for (int f = 0; f < w->n_fields; f++)
+				add_walls(c, w->field[f]);
+		}
+}
+
+int plan_calls(const struct plan *p, const struct plan_run *r, struct arena *a,
+               const struct plan_call *const **call)
+{
+	struct calls c = { .n = 0 };
+	size_t most = 1 + (size_t)p->n_arrays * MAX_AXES * 2;
+
+	c.call = arena_new_array(a, most, const struct plan_call *);
+	c.seen = arena_new_array(a, (size_t)p->n_arrays + 1, bool);
+	c.call[c.n++] = &r->call;
+	for (int i = 0; i < r->n_needs; i++)
+		add_walls(&c, r->need[i].array);
+	*call = c.call;
+	return c.n;
+}

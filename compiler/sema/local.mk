@@ -53,4 +53,4 @@ libmpac_a_SOURCES += \
 	compiler/sema/where.c
 
 unit_tests += tests/unit/check_sema
-tests_unit_check_sema_SOURCES = tests/unit/check_sema.c tests/unit/unit.h
+tests_unit_check_sema_SOURCES = tests/unit/check_sema.c tests/unit/unit.h tests/modules.h

@@ -4,15 +4,15 @@
  *
  * Takes the files apart into words, changes, drops, doubles and exchanges some, also
  * between files, then in some programs single bytes, and compiles what comes out up to
- * its kernels. It must come back, with
- * messages or with trees, AIR, plan and kernels that pass their verifiers. What it was
- * working on is in the file fuzz-front.mpa if it does not. TAP.
+ * its kernels. It must come back, with messages or with trees, AIR, plan and kernels that
+ * pass their verifiers. What it was working on is in the file fuzz-front.mpa if it does
+ * not. TAP.
  */
+#include "../modules.h"
 #include "schedule/plan.h"
 #include "sema/sema.h"
 #include "support/arena.h"
 #include "support/diag.h"
-#include "support/embedded.h"
 #include "support/intern.h"
 #include "support/strbuf.h"
 #include "syntax/parse.h"
@@ -166,22 +166,6 @@ static void disturb(struct strbuf *b)
 
 /* ---- one compilation ---------------------------------------------------------- */
 
-static enum sema_found load(void *context, const char *name, const struct source *from,
-			    const struct ast **tree)
-{
-	const struct syntax *syntax = context;
-
-	(void)from;
-	for (const struct embedded_module *m = stdlib_modules; m->name; m++) {
-		if (strcmp(m->name, name) != 0)
-			continue;
-		*tree = parse_file(syntax, source_new(syntax->arena, name, m->text,
-						      strlen(m->text)));
-		return *tree ? SEMA_FOUND : SEMA_BROKEN;
-	}
-	return SEMA_ABSENT;
-}
-
 static void must(const char *complaint)
 {
 	if (!complaint)
@@ -205,7 +189,7 @@ static bool try(const struct strbuf *b, FILE *sink)
 	struct syntax s = { arena_new(), intern_new(), diag_new() };
 	struct source *source = source_new(s.arena, "fuzz", strbuf_text(b), b->length);
 	struct sema_input in = { .arena = s.arena, .names = s.names, .diag = s.diag,
-				 .source = source, .load = load, .context = &s };
+				 .source = source, .load = modules_find, .context = &s };
 	struct air_program *air = NULL;
 
 	in.program = parse_file(&s, source);

@@ -3,10 +3,10 @@
  * A case is a program's text and the AIR that is printed for its last statements, or
  * the first message. The prelude is the real one.
  */
+#include "../modules.h"
 #include "sema/sema.h"
 #include "support/arena.h"
 #include "support/diag.h"
-#include "support/embedded.h"
 #include "support/intern.h"
 #include "syntax/parse.h"
 #include "unit.h"
@@ -17,22 +17,6 @@ struct world {
 	char *text;                          /* AIR, or messages */
 };
 
-static enum sema_found load(void *context, const char *name, const struct source *from,
-			    const struct ast **tree)
-{
-	const struct syntax *syntax = context;
-
-	(void)from;
-	for (const struct embedded_module *m = stdlib_modules; m->name; m++) {
-		if (strcmp(m->name, name) != 0)
-			continue;
-		*tree = parse_file(syntax, source_new(syntax->arena, name, m->text,
-						      strlen(m->text)));
-		return *tree ? SEMA_FOUND : SEMA_BROKEN;
-	}
-	return SEMA_ABSENT;
-}
-
 static struct world world_of(const char *text, struct sema_override *override, int n)
 {
 	struct world w = { .syntax = { arena_new(), intern_new(), diag_new() } };
@@ -42,7 +26,7 @@ static struct world world_of(const char *text, struct sema_override *override, i
 				 .diag = w.syntax.diag,
 				 .program = parse_file(&w.syntax, source),
 				 .source = source,
-				 .load = load,
+				 .load = modules_find,
 				 .context = &w.syntax,
 				 .n_overrides = n,
 				 .override = override };

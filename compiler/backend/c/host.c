@@ -373,7 +373,6 @@ void c_host(struct c_code *c)
 	c->entry = arena_new_array(c->arena, air->n_entries + 1, const char *);
 	h.value = arena_new_array(c->arena, air->n_exprs + 1, const char *);
 	h.stamp = arena_new_array(c->arena, air->n_exprs + 1, int);
-	h.wall_seen = arena_new_array(c->arena, c->plan->n_arrays + 1, int);
 	c_line(c, "%s", "");
 	c_line(c, "static void body(struct mpa_session *s)");
 	open_function(&h, start);

@@ -13,7 +13,6 @@ struct c_host {
 	struct c_code *c;
 	const char **value;                  /* by air_expr id: made for the value in progress */
 	int *stamp, now;                     /* whose value that was; which is in progress */
-	int *wall_seen;                      /* by array: the run that has its walls' scalars */
 	bool in_loop;
 	const char *local;                   /* label at the end of the local block around; or NULL */
 };

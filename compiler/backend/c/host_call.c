@@ -113,24 +113,6 @@ static void store_call(struct c_host *h, const struct plan_call *call)
 			  scalar_value(h, &call->scalar[i]));
 }
 
-/* The walls of an array, and of what they read in turn; each once a run. */
-static void store_walls(struct c_host *h, const struct plan_array *a, int run)
-{
-	if (h->wall_seen[a->id] == run + 1)
-		return;
-	h->wall_seen[a->id] = run + 1;
-	for (int i = 0; i < MAX_AXES; i++)
-		for (int side = 0; side < 2; side++) {
-			const struct plan_wall *w = a->wall[i][side];
-
-			if (!w)
-				continue;
-			store_call(h, &w->call);
-			for (int f = 0; f < w->n_fields; f++)
-				store_walls(h, w->field[f], run);
-		}
-}
-
 /* Bounds, in the order of the axes of g, from this slot on. */
 static void store_region(struct c_host *h, const struct grid *g, const struct air_region *r,
 			 int slot)
@@ -165,10 +147,12 @@ static void take_results(struct c_host *h, const struct plan_run *r)
 
 void c_run(struct c_host *h, const struct plan_run *r)
 {
-	store_call(h, &r->call);
+	const struct plan_call *const *call;
+	int n = plan_calls(h->c->plan, r, h->c->arena, &call);
+
+	for (int i = 0; i < n; i++)
+		store_call(h, call[i]);
 	store_region(h, r->grid, &r->region, r->first_region_arg);
-	for (int i = 0; i < r->n_needs; i++)
-		store_walls(h, r->need[i].array, r->id);
 	c_line(h->c, "mpa_run(s, %d); /* %s */", r->id, c_symbol(h->c, r->call.kernel->name));
 	take_results(h, r);
 }

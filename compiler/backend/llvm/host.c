@@ -578,7 +578,6 @@ void host_emit(struct emit *e)
 	e->entry = arena_new_array(e->arena, air->n_entries + 1, LLVMValueRef);
 	h.value = arena_new_array(e->arena, air->n_exprs + 1, LLVMValueRef);
 	h.stamp = arena_new_array(e->arena, air->n_exprs + 1, int);
-	h.wall_seen = arena_new_array(e->arena, e->plan->n_arrays + 1, int);
 	open_function(&h, e->body, "body", start);
 	for (int i = 0; i < air->n_params; i++)
 		emit_param(&h, i);

@@ -22,7 +22,6 @@ struct host {
 	struct host_axis *axis;     /* by tables_axis */
 	LLVMValueRef *value;        /* by air_expr id: made for the value in progress */
 	int *stamp, now;            /* whose value that was; which is in progress */
-	int *wall_seen;             /* by array: the run that has its walls' scalars */
 	LLVMBasicBlockRef leave, next; /* of the innermost loop; NULL: outside of all */
 	LLVMBasicBlockRef local;       /* the end of the local block around; or NULL */
 };

@@ -1,8 +1,7 @@
 /* backend/llvm/host_run.c - runs of kernels and copies, as the host starts them
  *
  * takes: a run of the plan   gives: stores of all scalars that its kernel, its region
- * and the walls of what it needs take, the call, and its results in variables. Walls
- * see the scalars of the moment of the read, so they are stored for every run.
+ * and the walls of what it needs take, the call, and its results in variables.
  */
 #include "backend/llvm/host.h"
 #include "backend/llvm/tables.h"
@@ -34,24 +33,6 @@ static void store_call(struct host *h, const struct plan_call *c)
 	for (int i = 0; i < c->kernel->n_scalars; i++)
 		store_arg(h, c->first_arg + i, c->kernel->scalar[i],
 			  scalar_value(h, &c->scalar[i]));
-}
-
-/* The walls of an array, and of what they read in turn; each once a run. */
-static void store_walls(struct host *h, const struct plan_array *a, int run)
-{
-	if (h->wall_seen[a->id] == run + 1)
-		return;
-	h->wall_seen[a->id] = run + 1;
-	for (int i = 0; i < MAX_AXES; i++)
-		for (int side = 0; side < 2; side++) {
-			const struct plan_wall *w = a->wall[i][side];
-
-			if (!w)
-				continue;
-			store_call(h, &w->call);
-			for (int f = 0; f < w->n_fields; f++)
-				store_walls(h, w->field[f], run);
-		}
 }
 
 /* Bounds, in the order of the axes of g, from this slot on. */
@@ -94,10 +75,12 @@ static void take_results(struct host *h, const struct plan_run *r)
 
 void host_run(struct host *h, const struct plan_run *r)
 {
-	store_call(h, &r->call);
+	const struct plan_call *const *call;
+	int n = plan_calls(h->e->plan, r, h->e->arena, &call);
+
+	for (int i = 0; i < n; i++)
+		store_call(h, call[i]);
 	store_region(h, r->grid, &r->region, r->first_region_arg);
-	for (int i = 0; i < r->n_needs; i++)
-		store_walls(h, r->need[i].array, r->id);
 	host_call(h, ABI_mpa_run, emit_i64(h->e, r->id), NULL, NULL);
 	take_results(h, r);
 }
