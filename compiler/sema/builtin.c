@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "array/complex.h"
+#include "support/habit.h"
 
 /* ---- elementwise ---------------------------------------------------------------------
  */
@@ -232,13 +233,18 @@ static struct value angle_call(struct sema *s, struct arguments *a, int data)
 
 static struct value len_call(struct sema *s, struct arguments *a, int data)
 {
+	struct value r;
+
 	(void)data;
 	if (a->value[0].kind == VALUE_LIST || a->value[0].kind == VALUE_TUPLE)
 		return value_scalar(air_int(s->air, ELEM_I64, a->value[0].as.list.n),
 				    a->at);
-	return sema_failed(s, DIAG_WRONG_ARGUMENTS, a->at,
-			   "`len` is of lists, and this is %s",
-			   value_text(s, &a->value[0]));
+	r = sema_failed(s, DIAG_WRONG_ARGUMENTS, a->at, "`len` is of lists, and this is %s",
+			value_text(s, &a->value[0]));
+	if (value_grid(&a->value[0]))
+		sema_hint(s, "The length of an axis is u.x.size, the number of points "
+			     "u.size.");
+	return r;
 }
 
 /* Positions alone have the axes that they name, of the grid that they end up on. */
@@ -386,6 +392,8 @@ static bool arguments_used(struct sema *s, const struct arguments *r)
 			continue;
 		sema_fail(s, DIAG_WRONG_ARGUMENTS, r->key_span[i],
 			  "`%s` has no argument `%s`", r->name, r->key[i]);
+		if (habit_hint(HABIT_ARGUMENT, r->key[i]))
+			sema_hint(s, "%s", habit_hint(HABIT_ARGUMENT, r->key[i]));
 		return false;
 	}
 	return true;

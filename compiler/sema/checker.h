@@ -410,7 +410,7 @@ struct value grid_select(struct sema *s, struct grid *g, const struct ast *a);
 struct value axis_attribute(struct sema *s, struct value base, const struct ast *name,
 			    struct span at);
 struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
-			    struct span at);
+			    const char *of, struct span at);
 const struct air_expr *grid_size(struct sema *s, const struct grid *g);
 
 /* cut.c */

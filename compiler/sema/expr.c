@@ -223,12 +223,14 @@ static struct value eval_dot(struct sema *s, const struct ast *a)
 	if (base.kind == VALUE_AXIS)
 		return axis_attribute(s, base, name, a->span);
 	if (base.kind == VALUE_GRID)
-		return grid_attribute(s, base.as.grid, name, a->span);
+		return grid_attribute(s, base.as.grid, name,
+				      arena_printf(s->arena, "`%s`", base.as.grid->name),
+				      a->span);
 	if (strcmp(name->text, "local") == 0)
 		return sema_not_yet(s, name->span, "`.local`");
 	if (value_grid(&base))
 		return grid_attribute(s, grid_closed(&s->air->types, value_grid(&base)),
-				      name, a->span);
+				      name, value_text(s, &base), a->span);
 	return sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "%s has no `.%s`",
 			   value_text(s, &base), name->text);
 }

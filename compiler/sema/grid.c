@@ -470,8 +470,9 @@ struct value axis_attribute(struct sema *s, struct value base, const struct ast 
 	return e;
 }
 
+/* of: what it is of, in messages */
 struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *name,
-			    struct span at)
+			    const char *of, struct span at)
 {
 	const char *habit = habit_hint(HABIT_MEMBER, name->text);
 	struct axis *a = grid_axis_named(g, name->text);
@@ -483,8 +484,7 @@ struct value grid_attribute(struct sema *s, struct grid *g, const struct ast *na
 		return value_scalar(grid_size(s, g), at);
 	if (strcmp(name->text, "grid") == 0)
 		return value_of_grid(g, at);
-	e = sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "`%s` has no `.%s`", g->name,
-			name->text);
+	e = sema_failed(s, DIAG_UNKNOWN_NAME, name->span, "%s has no `.%s`", of, name->text);
 	sema_hint(s, "%s", habit ? habit : "There are its axes and `.size`.");
 	return e;
 }
