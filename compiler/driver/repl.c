@@ -27,6 +27,9 @@ static void tell_unfinished(struct repl *r, const struct source *source)
 {
 	struct span end = { source, source->length, source->length };
 
+	/* behind the last thing that stands there */
+	while (end.begin > 0 && strchr(" \t\r\n", source->text[end.begin - 1]))
+		end.begin = --end.end;
 	r->failed = true;
 	diag_error(r->syntax.diag, DIAG_UNEXPECTED, end,
 		   "the input ends inside of a statement");
