@@ -7,8 +7,8 @@
  */
 #include "driver/external.h"
 #include "driver/header.h"
-#include "driver/interrupt.h"
 #include "driver/link.h"
+#include "driver/scratch.h"
 #include "driver/options.h"
 
 #include "array/air.h"
@@ -75,18 +75,24 @@ static bool find_callers(struct air_program *p, const char *path, struct diag *d
 	return true;
 }
 
-static bool load_in(const struct options *o, struct air_program *p, const char *folder,
-		    struct diag *d)
+struct loading {
+	const struct options *o;
+	struct air_program *p;
+	struct diag *d;
+};
+
+static bool load_in(void *context, const char *folder)
 {
-	const char *source = arena_printf(o->arena, "%s/callers.c", folder);
-	const char *library = arena_printf(o->arena, "%s/callers.so", folder);
-	bool fine = write_callers(p, source);
+	const struct loading *l = context;
+	const char *source = arena_printf(l->o->arena, "%s/callers.c", folder);
+	const char *library = arena_printf(l->o->arena, "%s/callers.so", folder);
+	bool fine = write_callers(l->p, source);
 
 	if (!fine)
-		diag_error(d, DIAG_CANNOT_WRITE, (struct span){ 0 },
+		diag_error(l->d, DIAG_CANNOT_WRITE, (struct span){ 0 },
 			   "cannot write `%s`: %s", source, strerror(errno));
-	fine = fine && link_library(o, p, source, library, d) &&
-	       find_callers(p, library, d);
+	fine = fine && link_library(l->o, l->p, source, library, l->d) &&
+	       find_callers(l->p, library, l->d);
 	unlink(source);
 	unlink(library);
 	return fine;
@@ -94,23 +100,7 @@ static bool load_in(const struct options *o, struct air_program *p, const char *
 
 bool external_load(const struct options *o, struct air_program *p, struct diag *d)
 {
-	const char *set = getenv("TMPDIR");
-	sigset_t signals;
-	char *folder;
-	bool fine;
+	struct loading l = { o, p, d };
 
-	if (!p->n_externs)
-		return true;
-	interrupt_hold(&signals);
-	folder = arena_printf(o->arena, "%s/mpac-XXXXXX", set && *set ? set : "/tmp");
-	if (!mkdtemp(folder)) {
-		diag_error(d, DIAG_CANNOT_WRITE, (struct span){ 0 },
-			   "cannot make the folder `%s`: %s", folder, strerror(errno));
-		interrupt_release(&signals);
-		return false;
-	}
-	fine = load_in(o, p, folder, d);
-	rmdir(folder);
-	interrupt_release(&signals);
-	return fine;
+	return !p->n_externs || scratch_do(load_in, &l, o->arena, d);
 }

@@ -4,7 +4,9 @@
  * the process, where code that the engine loads finds them
  */
 #include "driver/libraries.h"
+#include "driver/link.h"
 #include "driver/options.h"
+#include "driver/scratch.h"
 
 #include "backend/backend.h"
 #include "support/arena.h"
@@ -35,12 +37,29 @@ static bool refuse(struct diag *d, const char *what)
 	return false;
 }
 
-static bool refuse_archive(struct diag *d, const char *path)
+struct archive {
+	const struct options *o;
+	const char *path;
+	struct diag *d;
+};
+
+static bool load_in(void *context, const char *folder)
 {
-	diag_error(d, DIAG_NOT_IMPLEMENTED, (struct span){ 0 },
-		   "loading the archive `%s` into mpac is not implemented yet", path);
-	diag_hint(d, "Make a shared library of it, or name the objects that are in it.");
-	return false;
+	const struct archive *a = context;
+	const char *library = arena_printf(a->o->arena, "%s/archive.so", folder);
+	bool fine = link_archive(a->o, a->path, library, a->d) &&
+		    (open_library(library) || refuse(a->d, a->path));
+
+	unlink(library);
+	return fine;
+}
+
+/* As a shared library, so its objects must be position-independent. */
+static bool load_archive(const struct options *o, const char *path, struct diag *d)
+{
+	struct archive a = { o, path, d };
+
+	return scratch_do(load_in, &a, o->arena, d);
 }
 
 /* -lNAME: in the folders of -L, then where the system has libraries. What is a script
@@ -57,7 +76,7 @@ static bool load_named(const struct options *o, const char *name, struct diag *d
 			return open_library(path) || refuse(d, path);
 		path = arena_printf(o->arena, "%s/lib%s.a", folder, name);
 		if (access(path, R_OK) == 0)
-			return refuse_archive(d, path);
+			return load_archive(o, path, d);
 	}
 	return open_library(arena_printf(o->arena, "lib%s.so", name)) ||
 	       open_library(arena_printf(o->arena, "lib%s.so.6", name)) ||
@@ -80,7 +99,7 @@ bool libraries_load(const struct options *o, void *engine, struct diag *d)
 							      : arena_printf(o->arena, "./%s", word)) ||
 			       refuse(d, word);
 		else if (ends_in(word, ".a"))
-			fine = refuse_archive(d, word);
+			fine = load_archive(o, word, d);
 		else
 			fine = o->backend->add(engine, word);
 	}

@@ -219,6 +219,22 @@ bool link_library(const struct options *o, const struct air_program *p, const ch
 	return run(&w, p, d);
 }
 
+bool link_archive(const struct options *o, const char *path, const char *output,
+		  struct diag *d)
+{
+	static const struct air_program nothing = { .n_externs = 0 };
+	struct words w = { .arena = o->arena };
+
+	add_words(&w, linker(o));
+	add_words(&w, "-shared -o");
+	add_word(&w, output);
+	add_word(&w, "-Wl,--whole-archive");
+	add_word(&w, path);
+	add_word(&w, "-Wl,--no-whole-archive");
+	add_word(&w, "-lm");
+	return run(&w, &nothing, d);
+}
+
 /* Of a library only the functions for C are seen from outside: several of them, and the
  * run time in each, do not meet. */
 static bool write_symbols(const struct link *l, const char *path)

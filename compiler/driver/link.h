@@ -24,6 +24,9 @@ struct link {
 bool link_executable(const struct options *o, const struct link *l, struct diag *d);
 /* Compiles a source in C that the back end has made into an object. */
 bool link_object(const struct options *o, const struct link *l, struct diag *d);
+/* Makes a shared library of all that is in an archive. */
+bool link_archive(const struct options *o, const char *archive, const char *output,
+		  struct diag *d);
 /* Compiles a source in C, and links it and what the user adds to a library that can be
  * loaded. */
 bool link_library(const struct options *o, const struct air_program *p, const char *source,

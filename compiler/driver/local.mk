@@ -28,6 +28,8 @@ libmpac_a_SOURCES += \
 	compiler/driver/pipeline.h \
 	compiler/driver/repl.c \
 	compiler/driver/repl.h \
+	compiler/driver/scratch.c \
+	compiler/driver/scratch.h \
 	compiler/driver/session.h
 libmpac_a_CPPFLAGS += -DMPA_CC='"$(CC)"'
 
