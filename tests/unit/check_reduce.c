@@ -175,9 +175,11 @@ static enum mpa_status parse(struct options *o, struct fault *fault, const char 
 						       { "rate", MPA_F64, "", "0.5" },
 						       { "wide", MPA_BOOL, "", "false" },
 						       { "single", MPA_F32, "", "1" },
-						       { "name", MPA_STR, "", "\"\"" } };
+						       { "name", MPA_STR, "", "\"\"" },
+						       { "c", MPA_C128, "", "1i" },
+						       { "d", MPA_C64, "", "0" } };
 	const struct mpa_program program = { .name = "prog",
-					     .n_params = 5,
+					     .n_params = 7,
 					     .param = param };
 	char *argv[] = { "prog", (char *)one, (char *)two, NULL };
 
@@ -189,18 +191,23 @@ START_TEST(parameters_are_read_by_their_types)
 {
 	struct options o;
 	struct fault f;
-	double real;
-	float single;
+	double real, part[2];
+	float single, narrow[2];
 
 	ck_assert_int_eq(parse(&o, &f, "--n=1_000", "--rate=2"), MPA_OK);
 	ck_assert(o.given[0] && o.given[1] && !o.given[2]);
-	ck_assert_int_eq(o.value[0], 1000);
-	memcpy(&real, &o.value[1], sizeof real);
+	ck_assert_int_eq(*o.value[0], 1000);
+	memcpy(&real, o.value[1], sizeof real);
 	ck_assert(real == 2);
 	command_free(&o);
 	ck_assert_int_eq(parse(&o, &f, "--wide", "--single=0.1"), MPA_OK);
-	memcpy(&single, &o.value[3], sizeof single);
-	ck_assert(o.value[2] == 1 && single == 0.1f);
+	memcpy(&single, o.value[3], sizeof single);
+	ck_assert(*o.value[2] == 1 && single == 0.1f);
+	command_free(&o);
+	ck_assert_int_eq(parse(&o, &f, "--c=(1e-3-2j)", "--d=0.1i"), MPA_OK);
+	memcpy(part, o.value[5], sizeof part);
+	memcpy(narrow, o.value[6], sizeof narrow);
+	ck_assert(part[0] == 1e-3 && part[1] == -2 && narrow[0] == 0 && narrow[1] == 0.1f);
 	command_free(&o);
 	ck_assert_int_eq(parse(&o, &f, "--threads=3", "--procs=2x3"), MPA_OK);
 	ck_assert(o.threads == 3 && o.n_procs == 2 && o.proc[1] == 3);
@@ -220,6 +227,9 @@ static const struct refused {
 	  "--n needs an integer, but it is \"99999999999999999999\"" },
 	{ "--rate=fast", "--rate needs a number, but it is \"fast\"" },
 	{ "--rate", "--rate needs a value: --rate=0.5" },
+	{ "--c=1+2", "--c needs a number as 1.5, 2i or 1-2i, but it is \"1+2\"" },
+	{ "--c=(2i", "--c needs a number as 1.5, 2i or 1-2i, but it is \"(2i\"" },
+	{ "--c=1+2i)", "--c needs a number as 1.5, 2i or 1-2i, but it is \"1+2i)\"" },
 	{ "--threads=0", "--threads needs a positive integer, but it is \"0\"" },
 	{ "--procs=2y3", "--procs needs a process grid such as 2x3, but it is \"2y3\"" },
 	{ "--backend=cud",
@@ -253,8 +263,8 @@ START_TEST(a_file_holds_options_a_line_each)
 	fclose(out);
 	snprintf(argument, sizeof argument, "@%s", path);
 	ck_assert_int_eq(parse(&o, &f, argument, "--n=8"), MPA_OK);
-	ck_assert_int_eq(o.value[0], 8);
-	ck_assert_str_eq(*(char **)&o.value[4], "a b");
+	ck_assert_int_eq(*o.value[0], 8);
+	ck_assert_str_eq(*(char **)o.value[4], "a b");
 	command_free(&o);
 	remove(path);
 }
