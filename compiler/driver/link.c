@@ -261,10 +261,11 @@ static void add_library_words(struct words *w, const struct link *l, const char 
 
 /* Strict: no contraction of a * b + c, and nothing that -ffast-math stands for. That
  * errno and traps do not matter takes no bit away. */
-static void add_compiler_words(struct words *w, const struct options *o, bool shared)
+static void add_compiler_words(struct words *w, const struct options *o, int level,
+			       bool shared)
 {
 	add_words(w, "-std=gnu11 -w -ffp-contract=off -fno-math-errno -fno-trapping-math");
-	add_word(w, arena_printf(o->arena, "-O%d", o->level));
+	add_word(w, arena_printf(o->arena, "-O%d", level));
 	add_word(w, arena_printf(o->arena, MPA_CPU_FLAG "=%s", o->cpu ? o->cpu : "native"));
 	if (o->debug)
 		add_word(w, "-g");
@@ -277,7 +278,7 @@ bool link_object(const struct options *o, const struct link *l, struct diag *d)
 	struct words w = { .arena = o->arena };
 
 	add_words(&w, linker(o));
-	add_compiler_words(&w, o, true);
+	add_compiler_words(&w, o, l->level, true);
 	add_words(&w, "-c -o");
 	add_word(&w, l->output);
 	add_word(&w, l->object);
@@ -306,7 +307,7 @@ bool link_executable(const struct options *o, const struct link *l, struct diag 
 		return false;
 	}
 	if (l->source)
-		add_compiler_words(&w, o, l->library);
+		add_compiler_words(&w, o, l->level, l->library);
 	if (l->library)
 		add_library_words(&w, l, symbols);
 	add_word(&w, "-o");

@@ -17,6 +17,7 @@ struct link {
 	const struct air_program *program; /* says which functions in C are needed */
 	const char *object, *output, *runtime_dir; /* object: or a source in C, if `source` */
 	bool source;
+	int level;           /* at which a source is optimised */
 	const char *library; /* what its functions begin with; NULL: an executable */
 	const char *name;    /* a library's file, as it will be called */
 };

@@ -218,6 +218,12 @@ static bool write_header(struct run *r, const char *library)
 	return output_close(&out, true);
 }
 
+/* Compilers of C take the square of the length of a function, or more. */
+static int source_level(const struct run *r)
+{
+	return plan_has_large_kernel(r->plan) && r->o->level > 1 ? 1 : r->o->level;
+}
+
 /* The object, or the source in C, goes beside the executable's temporary name, and away
  * again. */
 static bool write_linked(struct run *r, const char *path)
@@ -237,6 +243,7 @@ static bool write_linked(struct run *r, const char *path)
 		    &(struct link){ .program = r->air,
 				    .object = object,
 				    .source = r->o->backend->source,
+				    .level = source_level(r),
 				    .output = out.temporary,
 				    .runtime_dir = r->backend.runtime_dir,
 				    .library = r->backend.library,

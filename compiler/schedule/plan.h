@@ -148,6 +148,8 @@ struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned pa
  * are passed for every run (wall.c). */
 int plan_calls(const struct plan *p, const struct plan_run *r, struct arena *a,
                const struct plan_call *const **call);
+/* One of so many instructions that a compiler must not take its time over each. */
+bool plan_has_large_kernel(const struct plan *p);
 void plan_print(const struct plan *p, FILE *out);                      /* --emit=plan */
 const char *plan_verify(const struct plan *p);
 

@@ -117,3 +117,13 @@ void pass_split(struct sched *s)
 {
 	split_block(s, &s->body);
 }
+
+bool plan_has_large_kernel(const struct plan *p)
+{
+	enum { LARGE = 700 };
+
+	for (int i = 0; i < p->n_kernels; i++)
+		if (p->kernel[i]->n_instrs > LARGE)
+			return true;
+	return false;
+}

@@ -143,8 +143,6 @@ bool target_open(struct emit *e)
 	return e->machine != NULL;
 }
 
-enum { LARGE_KERNEL = 700 };
-
 /* Kernels use the widest vectors there are; without the attribute LLVM prefers 256 bits
  * on processors that once slowed down under 512. It means nothing where there are none.
  */
@@ -156,14 +154,6 @@ void target_prepare_function(struct emit *e, LLVMValueRef function)
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, width);
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
 				emit_attribute(e, "nounwind", 0));
-}
-
-static bool has_large_kernel(const struct emit *e)
-{
-	for (int i = 0; i < e->plan->n_kernels; i++)
-		if (e->plan->kernel[i]->n_instrs > LARGE_KERNEL)
-			return true;
-	return false;
 }
 
 bool target_optimise(struct emit *e)
@@ -187,7 +177,7 @@ bool target_optimise(struct emit *e)
 	LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
-	error = LLVMRunPasses(e->module, has_large_kernel(e) && e->options->level > 1
+	error = LLVMRunPasses(e->module, plan_has_large_kernel(e->plan) && e->options->level > 1
 	                                         ? large
 	                                         : pipeline[e->options->level],
 	                      e->machine, options);
