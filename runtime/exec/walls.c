@@ -30,10 +30,12 @@ static int64_t depth_read(struct mpa_session *s, const struct mpa_run_info *info
 		return need->width[axis][side];
 	distance = all->from[at];
 	if (side == 1) {
+		const struct mpa_grid_info *grid = s->program->grid;
 		int64_t count = (all->box.hi[at] - 1 - distance) / all->step[at];
+		int64_t n = a->layout->axis[axis].size + grid[info->grid].longer[at] -
+			    grid[a->info->grid].longer[axis];
 
-		distance =
-			a->layout->axis[axis].size - 1 - distance - count * all->step[at];
+		distance = n - 1 - distance - count * all->step[at];
 	}
 	return need->width[axis][side] - distance;
 }
