@@ -160,6 +160,14 @@ AC_DEFUN([MPA_TEST_TOOLS],
 AS_IF([test -n "$PKG_CONFIG"],
 	[PKG_CHECK_MODULES([CHECK], [check >= 0.12], [mpa_have_check=yes], [:])])
 AM_CONDITIONAL([HAVE_CHECK], [test "$mpa_have_check" = yes])
+MPFR_LIBS=
+mpa_have_mpfr="no (elementary functions are not tested without: apt-get install libmpfr-dev)"
+AC_CHECK_HEADER([mpfr.h],
+	[AC_CHECK_LIB([mpfr], [mpfr_gamma],
+		[MPFR_LIBS="-lmpfr -lgmp"
+		mpa_have_mpfr=yes
+		AC_DEFINE([HAVE_MPFR], [1], [GNU MPFR is here, for tests])], [], [-lgmp])])
+AC_SUBST([MPFR_LIBS])
 AC_ARG_VAR([PYTHON3], [Python 3 with NumPy, for the tests])
 mpa_have_numpy="no (make check needs it: apt-get install python3-numpy)"
 AC_MSG_CHECKING([for Python 3 with NumPy])

@@ -2,13 +2,15 @@
  *
  * Integers wrap, // and % floor and give 0 by 0, a real becomes an integer by
  * truncation and clamping; reals are IEEE with NumPy's NaN and signed zeros; f32 is
- * computed in f32 throughout. Must be compiled without contraction of a*b+c.
+ * computed in f32 but for elementary functions. Must be compiled without contraction of
+ * a*b+c.
  */
 #include "array/scalar.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+#include "base/elementary.h"
 
 static int64_t wrap(enum elem e, uint64_t u)
 {
@@ -156,7 +158,6 @@ static double sign_of(double a)
 		case AIR_DIV:      return x[0] / x[1];                                   \
 		case AIR_FLOORDIV: return floor_div_##name(x[0], x[1]);                  \
 		case AIR_MOD:      return floor_mod_##name(x[0], x[1]);                  \
-		case AIR_POW:      return F(pow)(x[0], x[1]);                            \
 		case AIR_POWI:     return power_##name(x[0], k);                         \
 		case AIR_FMA:      return F(fma)(x[0], x[1], x[2]);                      \
 		case AIR_MIN:      return least(x[0], x[1]);                             \
@@ -168,26 +169,6 @@ static double sign_of(double a)
 		case AIR_CEIL:     return F(ceil)(x[0]);                                 \
 		case AIR_ROUND:    return F(rint)(x[0]);                                 \
 		case AIR_TRUNC:    return F(trunc)(x[0]);                                \
-		case AIR_CBRT:     return F(cbrt)(x[0]);                                 \
-		case AIR_EXP:      return F(exp)(x[0]);                                  \
-		case AIR_EXPM1:    return F(expm1)(x[0]);                                \
-		case AIR_LOG:      return F(log)(x[0]);                                  \
-		case AIR_LOG2:     return F(log2)(x[0]);                                 \
-		case AIR_LOG10:    return F(log10)(x[0]);                                \
-		case AIR_LOG1P:    return F(log1p)(x[0]);                                \
-		case AIR_SIN:      return F(sin)(x[0]);                                  \
-		case AIR_COS:      return F(cos)(x[0]);                                  \
-		case AIR_TAN:      return F(tan)(x[0]);                                  \
-		case AIR_ASIN:     return F(asin)(x[0]);                                 \
-		case AIR_ACOS:     return F(acos)(x[0]);                                 \
-		case AIR_ATAN:     return F(atan)(x[0]);                                 \
-		case AIR_SINH:     return F(sinh)(x[0]);                                 \
-		case AIR_COSH:     return F(cosh)(x[0]);                                 \
-		case AIR_TANH:     return F(tanh)(x[0]);                                 \
-		case AIR_ERF:      return F(erf)(x[0]);                                  \
-		case AIR_GAMMA:    return F(tgamma)(x[0]);                               \
-		case AIR_ATAN2:    return F(atan2)(x[0], x[1]);                          \
-		case AIR_HYPOT:    return F(hypot)(x[0], x[1]);                          \
 		default:           assert(!"operation on reals"); return 0;              \
 		}                                                                        \
 	}
@@ -196,14 +177,33 @@ static double sign_of(double a)
 REAL_OPS(double, f64, DOUBLE)
 REAL_OPS(float, f32, FLOAT)
 
+#define CALL1(function) function(x[0])
+#define CALL2(function) function(x[0], x[1])
+/* An elementary function, of either type: f32 is rounded from the wider value. */
+static bool elementary_op(enum air_op op, const double *x, double *r)
+{
+	switch (op) {
+#define ROW(id, name, n_args)                        \
+	case AIR_##id:                               \
+		*r = CALL##n_args(mpa_##name);       \
+		return true;
+#include "elementary/elementary.def"
+#undef ROW
+	default:
+		return false;
+	}
+}
+
 static union scalar real_op(enum air_op op, enum elem e, const union scalar *x, int64_t k)
 {
 	int n = air_op_arity(op);
-	double wide[3] = { 0 };
+	double wide[3] = { 0 }, r;
 	float narrow[3] = { 0 };
 
 	for (int j = 0; j < n; j++)
 		narrow[j] = wide[j] = x[j].f;
+	if (elementary_op(op, wide, &r))
+		return (union scalar){ .f = e == ELEM_F32 ? (float)r : r };
 	if (e == ELEM_F32)
 		return (union scalar){ .f = real_op_f32(op, narrow, k) };
 	return (union scalar){ .f = real_op_f64(op, wide, k) };

@@ -1,6 +1,8 @@
 /* elementary/elementary.c - the table of elementary functions */
 #include "elementary/elementary.h"
 
+#include <string.h>
+
 #define ROW(id, name, n_args) void name##_formula(struct formula *f);
 #include "elementary/elementary.def"
 #undef ROW
@@ -18,6 +20,15 @@ static const struct {
 const char *elementary_name(enum elementary e)
 {
 	return functions[e].name;
+}
+
+enum elementary elementary_named(const char *name)
+{
+	int e = 0;
+
+	while (e < ELEMENTARY_COUNT && strcmp(functions[e].name, name) != 0)
+		e++;
+	return e;
 }
 
 struct formula *elementary_formula(struct arena *a, enum elementary e)

@@ -17,6 +17,7 @@ enum elementary {
 };
 
 const char *elementary_name(enum elementary e);                 /* "exp" */
+enum elementary elementary_named(const char *name);            /* ELEMENTARY_COUNT: none */
 struct formula *elementary_formula(struct arena *a, enum elementary e);
 
 #endif

@@ -24,7 +24,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { FORMULA_ARGS = 3, MAX_FORMULA = 600 };
+enum { FORMULA_ARGS = 3, MAX_FORMULA = 2000 };
 
 enum formula_op {
 	FORMULA_ARG,        /* as.i: which */

@@ -53,18 +53,18 @@ static int use(struct used *used, const void *item)
 	return 1;
 }
 
-static void print_with_uses(const struct formula *f, struct used *used, FILE *out)
+static void print_with_uses(const struct formula *f, const char *storage, struct used *used,
+			    FILE *out)
 {
 	for (int i = 0; i < f->n_instrs; i++) {
 		const struct formula_instr *instr = &f->instr[i];
 
 		if (instr->op == FORMULA_TABLE && use(used, instr->as.table))
 			print_table(instr->as.table, out);
-		if (instr->op == FORMULA_RARE && use(used, instr->as.callee)) {
-			print_with_uses(instr->as.callee, used, out);
-			fputs("static ", out);
-		}
+		if (instr->op == FORMULA_RARE && use(used, instr->as.callee))
+			print_with_uses(instr->as.callee, "static ", used, out);
 	}
+	fputs(storage, out);
 	formula_print(f, out);
 }
 
@@ -76,7 +76,7 @@ static void print_source(FILE *out)
 	fprintf(out, head, 'c');
 	fputs(prelude, out);
 	for (int e = 0; e < ELEMENTARY_COUNT; e++)
-		print_with_uses(elementary_formula(a, e), &used, out);
+		print_with_uses(elementary_formula(a, e), "", &used, out);
 	arena_free(a);
 }
 

@@ -4,10 +4,19 @@ elementary_sources = \
 	compiler/elementary/elementary.def \
 	compiler/elementary/elementary.h \
 	compiler/elementary/exp.c \
+	compiler/elementary/hyperbolic.c \
+	compiler/elementary/inverse.c \
+	compiler/elementary/log.c \
+	compiler/elementary/parts.c \
+	compiler/elementary/parts.h \
 	compiler/elementary/formula.c \
 	compiler/elementary/formula.def \
 	compiler/elementary/formula.h \
-	compiler/elementary/print.c
+	compiler/elementary/power.c \
+	compiler/elementary/print.c \
+	compiler/elementary/special.c \
+	compiler/elementary/trig.c \
+	compiler/elementary/two_over_pi.def
 libmpac_a_SOURCES += $(elementary_sources)
 
 noinst_PROGRAMS += elementary-generate
@@ -28,3 +37,8 @@ runtime/base/elementary.c: elementary-generate$(EXEEXT)
 runtime/base/elementary.h: elementary-generate$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) runtime/base && ./elementary-generate header >$@.tmp && \
 		mv $@.tmp $@
+
+# tests/unit/elementary 1000000 takes its time
+unit_tests += tests/unit/elementary
+tests_unit_elementary_SOURCES = tests/unit/elementary.c tests/unit/unit.h
+tests_unit_elementary_LDADD = $(LDADD) $(MPFR_LIBS)

@@ -83,13 +83,29 @@ static void print_value(const struct formula_instr *instr, FILE *out)
 	}
 }
 
+/* Which values the result is made of; the others need not be there. */
+static bool *used_values(const struct formula *f)
+{
+	bool *used = arena_new_array(f->arena, (size_t)f->n_instrs, bool);
+
+	used[f->result] = true;
+	for (int i = f->n_instrs - 1; i >= 0; i--)
+		for (int k = 0; used[i] && k < f->instr[i].n_args; k++)
+			used[f->instr[i].arg[k]] = true;
+	return used;
+}
+
 void formula_print(const struct formula *f, FILE *out)
 {
+	const bool *used = used_values(f);
+
 	fprintf(out, "double mpa_%s(", f->name);
 	for (int i = 0; i < f->n_args; i++)
 		fprintf(out, "%sdouble x%d", i ? ", " : "", i);
 	fprintf(out, ")\n{\n");
 	for (int i = 0; i < f->n_instrs; i++) {
+		if (!used[i])
+			continue;
 		fprintf(out, "\tconst %s v%d = ", c_type(f->instr[i].type), i);
 		print_value(&f->instr[i], out);
 		fprintf(out, ";\n");

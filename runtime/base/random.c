@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/elementary.h"
+
 enum { ROUNDS = 10 };
 
 static const uint32_t multiplier[2] = { 0xD2511F53, 0xCD9E8D57 };
@@ -66,5 +68,5 @@ double random_normal(int64_t seed, int64_t index, int64_t count)
 	random_words(seed, index, count, word);
 	u = 1 - unit(word[0], word[1]);
 	v = unit(word[2], word[3]);
-	return sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
+	return sqrt(-2 * mpa_log(u)) * mpa_cos(2 * 3.14159265358979323846 * v);
 }

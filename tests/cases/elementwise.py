@@ -22,7 +22,7 @@ def check(out, load):
             "floordiv": u // 0.3, "mod": u % -0.3, "ssqrt": np.sqrt(abs(s)), "scube": s * s * s,
         }
         close = {
-            "cbrt": np.cbrt(u), "exp": np.exp(u), "expm1": np.expm1(u), "log": np.log(a),
+            "cbrt": np.cbrt(u), "exp": np.exp(u), "exp2": np.exp2(u), "expm1": np.expm1(u), "log": np.log(a),
             "log2": np.log2(a), "log10": np.log10(a), "log1p": np.log1p(abs(u)),
             "sin": np.sin(u), "cos": np.cos(u), "tan": np.tan(u), "asin": np.arcsin(u / 3),
             "acos": np.arccos(u / 3), "atan": np.arctan(u), "atan2": np.arctan2(u, v),

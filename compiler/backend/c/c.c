@@ -124,14 +124,16 @@ static void *c_begin(const struct plan *p, const struct backend_options *o, stru
 
 	*c = (struct c_code){ .plan = p, .options = o, .diag = d, .arena = arena_new() };
 	c->kernel = arena_new_array(c->arena, p->n_kernels + 1, const char *);
-	c_line(c, "/* %s: made of %s by %s */", o->program, p->air->file, o->compiler);
-	if (!o->symbol) /* of an item at the prompt the rest is of interest */
-		strbuf_puts(&c->text, c_prelude);
+	c->made = map_new(c->arena, MAP_TEXTS);
+	c->functions = open_memstream(&c->functions_text, &c->functions_length);
+	if (!c->functions)
+		abort();
 	c_externs(c);
 	emit_kernels(c);
 	c_host(c);
 	c_tables(c);
 	c_library(c);
+	fflush(c->functions);
 	return c;
 }
 
@@ -152,7 +154,16 @@ static bool c_write(void *self, enum backend_form form, FILE *out)
 		diag_hint(c->diag, "Use --emit=c, or leave out --backend=c.");
 		return false;
 	}
-	if (fwrite(strbuf_text(&c->text), 1, c->text.length, out) == c->text.length)
+	fprintf(out, "/* %s: made of %s by %s */\n", c->options->program, c->plan->air->file,
+		c->options->compiler);
+	/* of an item at the prompt the rest is of interest */
+	if (!c->options->symbol) {
+		fputs(c_prelude, out);
+		fputc('\n', out);
+		fwrite(c->functions_text, 1, c->functions_length, out);
+	}
+	fwrite(strbuf_text(&c->text), 1, c->text.length, out);
+	if (!ferror(out))
 		return true;
 	diag_error(c->diag, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write: %s",
 		   strerror(errno));
@@ -163,6 +174,8 @@ static void c_end(void *self)
 {
 	struct c_code *c = self;
 
+	fclose(c->functions);
+	free(c->functions_text);
 	strbuf_free(&c->text);
 	arena_free(c->arena);
 	free(c);

@@ -20,6 +20,7 @@
 
 #include "backend/backend.h"
 #include "schedule/plan.h"
+#include "support/map.h"
 #include "support/strbuf.h"
 
 struct c_code {
@@ -28,6 +29,10 @@ struct c_code {
 	struct diag *diag;
 	struct arena *arena;
 	struct strbuf text;                  /* of the file, but for what it begins with */
+	FILE *functions;                     /* elementary ones, that stand before it */
+	char *functions_text;
+	size_t functions_length;
+	struct map *made;                    /* names of these and of their tables */
 	int depth;                           /* of the blocks around */
 	int names;                           /* given to values and tables so far */
 	int line;                            /* of the source, as told last */

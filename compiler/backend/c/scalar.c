@@ -5,6 +5,7 @@
  * and prelude.h say. Kernels and host code share it.
  */
 #include "backend/c/emit.h"
+#include "elementary/elementary.h"
 #include "support/arena.h"
 
 #include <assert.h>
@@ -113,6 +114,63 @@ static const char *from_table(struct c_code *c, const struct c_op *o)
 	return expand(c, o, text);
 }
 
+/* ---- elementary functions ---------------------------------------------------------- */
+
+static const struct {
+	bool known;
+	enum elementary function;
+} elementaries[AIR_OP_COUNT] = {
+#define ROW(id, name, n_args) [AIR_##id] = { true, ELEMENTARY_##id },
+#include "elementary/elementary.def"
+#undef ROW
+};
+
+static void print_table(const struct formula_table *t, FILE *out)
+{
+	fprintf(out, "static const double mpa_%s[%d] = {\n", t->name, t->n);
+	for (int i = 0; i < t->n; i++)
+		fprintf(out, "\t%a,\n", t->value[i]);
+	fputs("};\n\n", out);
+}
+
+/* Has the file this name already? */
+static bool is_made(struct c_code *c, const char *name)
+{
+	bool made = map_get(c->made, name) != NULL;
+
+	map_set(c->made, name, (void *)name);
+	return made;
+}
+
+/* After the tables and formulas that it uses. */
+static void make_function(struct c_code *c, const struct formula *f, FILE *out)
+{
+	for (int i = 0; i < f->n_instrs; i++) {
+		const struct formula_instr *in = &f->instr[i];
+
+		if (in->op == FORMULA_TABLE && !is_made(c, in->as.table->name))
+			print_table(in->as.table, out);
+		if (in->op == FORMULA_RARE && !is_made(c, in->as.callee->name))
+			make_function(c, in->as.callee, out);
+	}
+	fputs("MPA_FN ", out);
+	formula_print(f, out);
+}
+
+/* Of f32 it is the function of the wider number, rounded once more. */
+static const char *call_elementary(struct c_code *c, const struct c_op *o)
+{
+	const char *name = elementary_name(elementaries[o->op].function);
+	const char *cast = o->elem == ELEM_F32 ? "(float)" : "";
+
+	if (!is_made(c, name))
+		make_function(c, elementary_formula(c->arena, elementaries[o->op].function),
+			      c->functions);
+	return o->n == 2 ? arena_printf(c->arena, "%smpa_%s(%s, %s)", cast, name, o->arg[0],
+					o->arg[1])
+			 : arena_printf(c->arena, "%smpa_%s(%s)", cast, name, o->arg[0]);
+}
+
 /* ---- the others -------------------------------------------------------------- */
 
 /* Squaring from the highest bit of the exponent, as everywhere. */
@@ -199,7 +257,9 @@ static const char *make(struct c_code *c, const struct c_op *o)
 					    o->arg[1]);
 		return from_table(c, o);
 	default:
-		return from_table(c, o);
+		return elem_kind(o->elem) == KIND_REAL && elementaries[o->op].known
+			       ? call_elementary(c, o)
+			       : from_table(c, o);
 	}
 }
 

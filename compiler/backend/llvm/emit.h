@@ -6,6 +6,7 @@
  *   target.c   the machine: processor, passes, files
  *   scalar.c   one operation on scalars, divide.c // and %; lower.def says which
  *              function makes which
+ *   formula.c  elementary functions
  *   kernel.c   KIR to functions; access.c its addresses, sink.c its
  *              reductions, prefetch.c its requests for memory
  *   extern.c   the functions in C that a program calls

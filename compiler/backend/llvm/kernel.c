@@ -3,7 +3,7 @@
  * takes: a kernel   gives: void name(frame, lo, hi), which computes a box of points
  * Each value is computed in the outermost loop that gives it all it needs. The
  * innermost loop runs over contiguous points and vectorises: it holds no call but of
- * the C library, no check, and no address but rows plus the index.
+ * what is rare, no check, and no address but rows plus the index.
  */
 #include "backend/llvm/nest.h"
 

@@ -8,6 +8,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/divide.c \
 	compiler/backend/llvm/emit.h \
 	compiler/backend/llvm/extern.c \
+	compiler/backend/llvm/formula.c \
 	compiler/backend/llvm/host.c \
 	compiler/backend/llvm/host.h \
 	compiler/backend/llvm/host_expr.c \

@@ -13,8 +13,8 @@
 
 typedef LLVMValueRef lower_fn(struct emit *e, const struct scalar_op *o, const char *name);
 
-/* divide.c, extern.c; all others are in scalar.c */
-lower_fn lower_floordiv, lower_mod, lower_extern;
+/* divide.c, extern.c, formula.c; all others are in scalar.c */
+lower_fn lower_floordiv, lower_mod, lower_extern, lower_elementary;
 
 static inline bool is_real(enum elem elem)
 {

@@ -81,46 +81,6 @@ static LLVMValueRef lower_intrinsic(struct emit *e, const struct scalar_op *o,
 	return call_intrinsic(e, name, &type, 1, o->arg, (unsigned)o->n);
 }
 
-static LLVMValueRef library_function(struct emit *e, const char *name, LLVMTypeRef type,
-				     int n)
-{
-	LLVMTypeRef parameter[3] = { type, type, type };
-	LLVMValueRef f = LLVMGetNamedFunction(e->module, name);
-
-	assert(n <= 3);
-	if (f)
-		return f;
-	f = LLVMAddFunction(e->module, name,
-			    LLVMFunctionType(type, parameter, (unsigned)n, 0));
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-				emit_attribute(e, "nounwind", 0));
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-				emit_attribute(e, "willreturn", 0));
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-				emit_attribute(e, "memory", 0));
-	return f;
-}
-
-/* nobuiltin: LLVM must not know what the function does, or it would fold it with
- * another library or replace pow by exp2. That it reads no memory it may know. */
-static LLVMValueRef lower_library(struct emit *e, const struct scalar_op *o,
-				  const char *name)
-{
-	char single[32];
-	LLVMValueRef f, call;
-
-	if (o->elem == ELEM_F32) {
-		snprintf(single, sizeof single, "%sf", name);
-		name = single;
-	}
-	f = library_function(e, name, scalar_type(e, o->elem), o->n);
-	call = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(f), f, o->arg,
-			      (unsigned)o->n, "");
-	LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-				 emit_attribute(e, "nobuiltin", 0));
-	return call;
-}
-
 /* ---- arithmetic ---------------------------------------------------------- */
 
 #define BINARY(name, real_build, int_build)                                              \
@@ -213,7 +173,7 @@ static LLVMValueRef int_pow(struct emit *e, enum elem elem, LLVMValueRef x,
 
 static LLVMValueRef lower_pow(struct emit *e, const struct scalar_op *o, const char *name)
 {
-	return is_real(o->elem) ? lower_library(e, o, name)
+	return is_real(o->elem) ? lower_elementary(e, o, name)
 				: int_pow(e, o->elem, o->arg[0], o->arg[1]);
 }
 
