@@ -1,8 +1,12 @@
 # bench - make bench compares compiled programs with the same written by hand in C;
 # BENCHFLAGS='--n=2048 --repeat=3' makes it short
-EXTRA_DIST += bench/run bench/heat.c bench/heat.mpa bench/stream.c bench/empty.c bench/empty.mpa
+EXTRA_DIST += bench/run bench/functions bench/heat.c bench/heat.mpa bench/stream.c bench/empty.c bench/empty.mpa
 
-.PHONY: bench
+.PHONY: bench bench-functions
+bench-functions: all
+	MPAC='$(abs_builddir)/mpac' MPA_RUNTIME_DIR='$(abs_builddir)' CC='$(CC)' \
+	$(PYTHON3) -B $(srcdir)/bench/functions $(BENCHFLAGS)
+
 bench: all
 	MPAC='$(abs_builddir)/mpac' MPA_RUNTIME_DIR='$(abs_builddir)' CC='$(CC)' \
 	MPICC_MPICH='$(MPICC_MPICH)' MPICC_OPENMPI='$(MPICC_OPENMPI)' \

@@ -101,7 +101,7 @@ cases = \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
 	tests/cases/read_of_the_written.mpa \
-	tests/cases/list_check.mpa tests/cases/list_check_fails.mpa tests/cases/reductions.mpa tests/cases/reflect_one_point.mpa tests/cases/scans.mpa \
+	tests/cases/list_check.mpa tests/cases/list_check_fails.mpa tests/cases/trig_large.mpa tests/cases/reductions.mpa tests/cases/reflect_one_point.mpa tests/cases/scans.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
 	tests/cases/second_derivative_orders.mpa \
@@ -184,7 +184,7 @@ cases_more = \
 	tests/cases/random_draws.py \
 	tests/cases/random_quadrants.py \
 	tests/cases/read_of_the_written.py \
-	tests/cases/reductions.py tests/cases/scans.py tests/cases/along_axes.py \
+	tests/cases/trig_large.py tests/cases/reductions.py tests/cases/scans.py tests/cases/along_axes.py \
 	tests/cases/along_axes_nan.py tests/cases/along_axes_whole.py \
 	tests/cases/region_3d.py \
 	tests/cases/region_centre.py \

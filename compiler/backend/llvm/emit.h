@@ -27,6 +27,7 @@
 #include "backend/backend.h"
 #include "schedule/plan.h"
 #include "support/map.h"
+#include "support/vec.h"
 
 /* ---- the module ---------------------------------------------------------- */
 
@@ -54,6 +55,7 @@ struct emit {
 	LLVMValueRef *kernel;        /* by kir_kernel id */
 	LLVMValueRef body;
 	LLVMValueRef *entry;         /* of a library, by air_entry id */
+	VEC(LLVMValueRef) lanes;     /* what is rare, for vectors (formula.c) */
 	struct map *texts;   /* text constants already made */
 	struct debug *debug; /* NULL without -g */
 };
@@ -108,6 +110,9 @@ LLVMValueRef abi_narrow(struct emit *e, enum elem elem, LLVMValueRef value);
 /* ---- extern.c ------------------------------------------------------------ */
 /* Declares the functions in C, before anything else takes their names. */
 void extern_declare(struct emit *e);
+
+/* ---- formula.c ----------------------------------------------------------- */
+void formula_keep(struct emit *e); /* when all is made */
 
 /* ---- kernel.c, host.c, tables.c ------------------------------------------ */
 LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k);

@@ -14,6 +14,18 @@ struct making {
 
 static LLVMValueRef make_function(struct emit *e, const struct formula *f, bool rare);
 
+static void mark(struct emit *e, LLVMValueRef f, bool rare)
+{
+	static const char *const pure[] = { "nounwind", "willreturn", "memory" };
+
+	LLVMSetLinkage(f, LLVMInternalLinkage);
+	for (int i = 0; i < 3; i++)
+		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+					emit_attribute(e, pure[i], 0));
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+				emit_attribute(e, rare ? "noinline" : "alwaysinline", 0));
+}
+
 static LLVMValueRef table_entry(struct making *m, const struct formula_instr *in)
 {
 	struct emit *e = m->e;
@@ -36,6 +48,68 @@ static LLVMValueRef table_entry(struct making *m, const struct formula_instr *in
 	return LLVMBuildLoad2(e->builder, e->f64, address, "");
 }
 
+/* ---- what is rare, in loops that vectorise ---------------------------------------- */
+
+/* A function that calls f for the lanes of a mask, n at a time: 0 in the others. */
+static LLVMValueRef masked_function(struct emit *e, LLVMValueRef f, const char *name, unsigned n)
+{
+	LLVMTypeRef lanes = LLVMVectorType(e->f64, n);
+	LLVMTypeRef parameter[2] = { lanes, LLVMVectorType(e->i1, n) };
+	LLVMValueRef made = LLVMAddFunction(e->module, name,
+					    LLVMFunctionType(lanes, parameter, 2, 0));
+	LLVMValueRef sum = LLVMConstNull(lanes);
+
+	LLVMPositionBuilderAtEnd(e->builder,
+				 LLVMAppendBasicBlockInContext(e->context, made, ""));
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef at = LLVMConstInt(e->i32, i, 0), x, phi;
+		LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+		LLVMBasicBlockRef lane = LLVMAppendBasicBlockInContext(e->context, made, "");
+		LLVMBasicBlockRef next = LLVMAppendBasicBlockInContext(e->context, made, "");
+
+		x = LLVMBuildExtractElement(e->builder, LLVMGetParam(made, 1), at, "");
+		LLVMBuildCondBr(e->builder, x, lane, next);
+		LLVMPositionBuilderAtEnd(e->builder, lane);
+		x = LLVMBuildExtractElement(e->builder, LLVMGetParam(made, 0), at, "");
+		x = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(f), f, &x, 1, "");
+		x = LLVMBuildInsertElement(e->builder, sum, x, at, "");
+		LLVMBuildBr(e->builder, next);
+		LLVMPositionBuilderAtEnd(e->builder, next);
+		phi = LLVMBuildPhi(e->builder, lanes, "");
+		LLVMAddIncoming(phi, &sum, &here, 1);
+		LLVMAddIncoming(phi, &x, &lane, 1);
+		sum = phi;
+	}
+	LLVMBuildRet(e->builder, sum);
+	return made;
+}
+
+/* Tells the vectoriser of these functions, in the words of LLVM's vector function ABI. */
+static void offer_lanes(struct emit *e, LLVMValueRef call, LLVMValueRef f)
+{
+	static const unsigned widths[] = { 2, 4, 8, 16 };
+	const char *name = LLVMGetValueName(f), *all = "";
+
+	for (int i = 0; i < 4; i++) {
+		const char *wide = arena_printf(e->arena, "%s.%u", name, widths[i]);
+
+		if (!LLVMGetNamedFunction(e->module, wide)) {
+			LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+
+			vec_push(e->arena, &e->lanes,
+				 masked_function(e, f, wide, widths[i]));
+			mark(e, e->lanes.item[e->lanes.n - 1], true);
+			LLVMPositionBuilderAtEnd(e->builder, here);
+		}
+		all = arena_printf(e->arena, "%s%s_ZGV_LLVM_M%uv_%s(%s)", all, i ? "," : "",
+				   widths[i], name, wide);
+	}
+	LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+				 LLVMCreateStringAttribute(
+					 e->context, "vector-function-abi-variant", 27, all,
+					 (unsigned)strlen(all)));
+}
+
 static LLVMValueRef rare_call(struct making *m, const struct formula_instr *in)
 {
 	struct emit *e = m->e;
@@ -51,6 +125,8 @@ static LLVMValueRef rare_call(struct making *m, const struct formula_instr *in)
 		arg[i - 1] = m->value[in->arg[i]];
 	called = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(callee), callee, arg,
 				(unsigned)in->n_args - 1, "");
+	if (in->n_args == 2)
+		offer_lanes(e, called, callee);
 	LLVMBuildBr(e->builder, after);
 	LLVMPositionBuilderAtEnd(e->builder, after);
 	r = LLVMBuildPhi(e->builder, e->f64, "");
@@ -170,18 +246,6 @@ static LLVMValueRef make_instr(struct making *m, const struct formula_instr *in)
 	}
 }
 
-static void mark(struct emit *e, LLVMValueRef f, bool rare)
-{
-	static const char *const pure[] = { "nounwind", "willreturn", "memory" };
-
-	LLVMSetLinkage(f, LLVMInternalLinkage);
-	for (int i = 0; i < 3; i++)
-		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-					emit_attribute(e, pure[i], 0));
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-				emit_attribute(e, rare ? "noinline" : "alwaysinline", 0));
-}
-
 static LLVMValueRef make_function(struct emit *e, const struct formula *f, bool rare)
 {
 	const char *name = arena_printf(e->arena, "mpa.%s%s", f->name, rare ? ".rare" : "");
@@ -220,4 +284,18 @@ LLVMValueRef lower_elementary(struct emit *e, const struct scalar_op *o, const c
 					     : o->arg[i];
 	r = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(f), f, arg, (unsigned)o->n, "");
 	return o->elem == ELEM_F32 ? LLVMBuildFPTrunc(e->builder, r, e->f32, "") : r;
+}
+
+/* Nobody calls the functions of lanes before loops are vectorised: they must be there. */
+void formula_keep(struct emit *e)
+{
+	LLVMValueRef used, list;
+
+	if (!e->lanes.n)
+		return;
+	list = LLVMConstArray(e->ptr, e->lanes.item, (unsigned)e->lanes.n);
+	used = LLVMAddGlobal(e->module, LLVMTypeOf(list), "llvm.compiler.used");
+	LLVMSetInitializer(used, list);
+	LLVMSetLinkage(used, LLVMAppendingLinkage);
+	LLVMSetSection(used, "llvm.metadata");
 }

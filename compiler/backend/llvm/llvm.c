@@ -204,6 +204,7 @@ static void *llvm_begin(const struct plan *p, const struct backend_options *o,
 	emit_kernels(e);
 	host_emit(e);
 	library_emit(e, tables_emit(e));
+	formula_keep(e);
 	debug_close(e);
 	if (o->verify && !emit_verify(e, "it was made")) {
 		llvm_end(e);
