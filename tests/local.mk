@@ -262,7 +262,7 @@ errors = \
 
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/library.sh \
-	tests/launch.sh tests/obstacles.sh tests/restart.sh tests/timeline.sh tests/installed.sh tests/codegen.sh tests/c_backend.sh \
+	tests/launch.sh tests/obstacles.sh tests/restart.sh tests/timeline.sh tests/installed.sh tests/codegen.sh tests/c_backend.sh tests/verify.sh \
 	tests/programs.sh tests/front.sh \
 	tests/local_block.sh tests/extern.sh tests/capi.sh
 
@@ -303,7 +303,7 @@ EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man
 	$(large) $(large_programs:.mpa=.out) \
 	$(samples_tested:=.terms) $(samples_tested:=.out) $(samples_tested:=.py) \
 	tests/oracles/axes.py tests/oracles/lattice.py tests/oracles/orders.py tests/oracles/poisson.py \
-	tests/forms $(fuzz) .clang-format
+	tests/forms tests/verify/rank_order.c $(fuzz) .clang-format
 
 TEST_EXTENSIONS = .mpa .sh
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

@@ -30,7 +30,11 @@ libmpac_a_SOURCES += \
 	compiler/driver/repl.h \
 	compiler/driver/scratch.c \
 	compiler/driver/scratch.h \
-	compiler/driver/session.h
+	compiler/driver/compare.c \
+	compiler/driver/compare.h \
+	compiler/driver/session.h \
+	compiler/driver/verify.c \
+	compiler/driver/verify.h
 libmpac_a_CPPFLAGS += -DMPA_CC='"$(CC)"'
 
 unit_tests += tests/unit/driver

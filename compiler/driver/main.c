@@ -8,6 +8,7 @@
 #include "driver/edit.h"
 #include "driver/options.h"
 #include "driver/pipeline.h"
+#include "driver/verify.h"
 #include "support/arena.h"
 
 #include <stdio.h>
@@ -39,6 +40,8 @@ int main(int argc, char **argv)
 		printf("mpac %s\n", PACKAGE_VERSION);
 	else if (o.repl)
 		status = run_prompt(&o);
+	else if (o.compare)
+		status = verify_run(&o, argc - 1, argv + 1);
 	else
 		status = pipeline_run(&o);
 	arena_free(a);

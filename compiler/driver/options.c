@@ -239,10 +239,11 @@ static bool parse_words(struct options *o, int argc, char **argv)
 	bool options = true;
 
 	o->run = argc > 1 && !strcmp(argv[1], "run");
-	for (int i = 1 + o->run; i < argc; i++) {
+	o->compare = argc > 1 && !strcmp(argv[1], "verify");
+	for (int i = 1 + (o->run || o->compare); i < argc; i++) {
 		bool fine, taken = false;
 
-		if ((o->evaluate || o->run) && o->file) {
+		if ((o->evaluate || o->run || o->compare) && o->file) {
 			i += !strcmp(argv[i], "--");
 			o->n_rest = argc - i;
 			o->rest = argv + i;
@@ -330,11 +331,12 @@ void options_help(FILE *out)
 {
 	fputs("usage: mpac [OPTION]... FILE.mpa [OBJECT]...\n"
 	      "       mpac run [OPTION]... FILE.mpa [OPTION OF THE PROGRAM]...\n"
+	      "       mpac verify [OPTION]... FILE.mpa [OPTION OF THE PROGRAM]...\n"
 	      "       mpac --repl [OPTION]... [FILE.mpa]\n"
 	      "       mpac --evaluate FILE.mpa [OPTION OF THE PROGRAM]...\n\n"
 	      "Compile an mpa program to an executable that runs alone and under "
 	      "mpiexec,\n"
-	      "or run it at once.\n\n",
+	      "or run it at once, or in many ways that must give the same.\n\n",
 	      out);
 	for (int i = 0; i < OPTION_COUNT; i++)
 		help_line(out, &option_info[i]);

@@ -39,6 +39,7 @@ struct options {
 	bool debug, verify, time, evaluate, help, version;
 	bool repl;
 	bool run; /* in this process, instead of writing a file */
+	bool compare; /* mpac verify: run it in all ways */
 	const char *cpu, *linker; /* NULL: this one, the usual one */
 	enum colour colour;
 	VEC(const char *) include;

@@ -11,7 +11,7 @@
 /* The points of the loop that follows do not depend on each other. */
 #define MPA_POINTS _Pragma("GCC ivdep")
 /* A product that is rounded: GCC 12 fuses some with sums, whatever it is told. */
-#if defined __has_builtin
+#if defined __has_builtin && !defined MPA_PRODUCT
 #if __has_builtin(__builtin_assoc_barrier)
 #define MPA_PRODUCT(x) __builtin_assoc_barrier(x)
 #endif
