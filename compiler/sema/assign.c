@@ -333,6 +333,8 @@ static bool masks_fit(struct sema *s, const struct air_target *target, int n,
 			sema_fail(s, DIAG_SHAPES, at,
 				  "a mask that is a slice chooses points of one region, and "
 				  "these are several");
+			sema_hint(s, "Assign to one after the other inside of the "
+				     "`where`.");
 			return false;
 		}
 	return true;
