@@ -18,16 +18,24 @@ const char *status_text(enum mpa_status status)
 	return status < MPA_STATUS_COUNT ? text[status] : "unknown status";
 }
 
+/* Whether this fault is the one that is kept: the first. */
+static bool first_fault(struct fault *fault, enum mpa_status status, const char *format,
+			va_list list)
+{
+	if (!fault || fault->status != MPA_OK)
+		return false;
+	fault->status = status;
+	vsnprintf(fault->text, sizeof fault->text, format, list);
+	return true;
+}
+
 enum mpa_status fault_set(struct fault *fault, enum mpa_status status, const char *format,
 			  ...)
 {
 	va_list list;
 
-	if (!fault || fault->status != MPA_OK)
-		return status;
-	fault->status = status;
 	va_start(list, format);
-	vsnprintf(fault->text, sizeof fault->text, format, list);
+	first_fault(fault, status, format, list);
 	va_end(list);
 	return status;
 }
@@ -37,13 +45,13 @@ enum mpa_status fault_set_errno(struct fault *fault, enum mpa_status status, int
 {
 	va_list list;
 	size_t used;
+	bool first;
 
-	if (!fault || fault->status != MPA_OK)
-		return status;
-	fault->status = status;
 	va_start(list, format);
-	vsnprintf(fault->text, sizeof fault->text, format, list);
+	first = first_fault(fault, status, format, list);
 	va_end(list);
+	if (!first)
+		return status;
 	used = strlen(fault->text);
 	snprintf(fault->text + used, sizeof fault->text - used, ": %s", strerror(error));
 	return status;
