@@ -60,15 +60,27 @@ static const struct air_expr *rewrite(const struct change *c, const struct air_e
 	return result;
 }
 
-static const struct air_expr *shift_read(const struct change *c, const struct air_expr *e)
+/* Where a read stands that the change concerns, to be changed, and its place along the
+ * axis; -1 for one that does not move along it. */
+static int moving_read(const struct change *c, const struct air_expr *e,
+                       struct air_select at[static MAX_AXES])
 {
 	const struct air_field *f = e->as.read.field;
-	struct air_select at[MAX_AXES];
 	int i = grid_axis_index(f->grid, c->axis);
 
 	if (i < 0 || e->as.read.at[i].pick == PICK_FIXED)
-		return e;
+		return -1;
 	memcpy(at, e->as.read.at, f->grid->n_axes * sizeof *at);
+	return i;
+}
+
+static const struct air_expr *shift_read(const struct change *c, const struct air_expr *e)
+{
+	struct air_select at[MAX_AXES];
+	int i = moving_read(c, e, at);
+
+	if (i < 0)
+		return e;
 	at[i].offset += c->offset;
 	return air_read(c->p, e->as.read.field, at, e->span);
 }
@@ -97,13 +109,11 @@ static const struct air_expr *plus(const struct change *c, const struct air_expr
 
 static const struct air_expr *fix_read(const struct change *c, const struct air_expr *e)
 {
-	const struct air_field *f = e->as.read.field;
 	struct air_select at[MAX_AXES];
-	int i = grid_axis_index(f->grid, c->axis);
+	int i = moving_read(c, e, at);
 
-	if (i < 0 || e->as.read.at[i].pick == PICK_FIXED)
+	if (i < 0)
 		return e;
-	memcpy(at, e->as.read.at, f->grid->n_axes * sizeof *at);
 	at[i] = (struct air_select){
 		.pick = PICK_FIXED,
 		.index = plus(c, c->index, at[i].offset, e->span),
