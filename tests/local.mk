@@ -3,11 +3,15 @@
 #     make check TESTS=tests/cases/heat_box.mpa     one program
 #     make check-unit, make check-cases             a part
 #     make check-large                              sizes past 2^31; wants memory and time
+#
+# Lists have one name a line, sorted; code_rules.sh checks that none is missing.
 
 cases = \
 	tests/cases/added_axes.mpa \
-	tests/cases/along_axes.mpa tests/cases/along_axes_nan.mpa \
-	tests/cases/along_axes_none.mpa tests/cases/along_axes_whole.mpa \
+	tests/cases/along_axes.mpa \
+	tests/cases/along_axes_nan.mpa \
+	tests/cases/along_axes_none.mpa \
+	tests/cases/along_axes_whole.mpa \
 	tests/cases/anonymous_arrays.mpa \
 	tests/cases/arrays_meet.mpa \
 	tests/cases/arrays_of_two_shapes.mpa \
@@ -16,55 +20,72 @@ cases = \
 	tests/cases/border.mpa \
 	tests/cases/boundary_in_function.mpa \
 	tests/cases/boundary_of_let.mpa \
+	tests/cases/box_sum.mpa \
 	tests/cases/box_sum_walls.mpa \
 	tests/cases/cahn_hilliard.mpa \
+	tests/cases/cavity.mpa \
 	tests/cases/chained_shifts.mpa \
-	tests/cases/components_alone.mpa \
-	tests/cases/complex_along_axes.mpa tests/cases/complex_fields.mpa \
-	tests/cases/complex_functions.mpa tests/cases/complex_params.mpa \
+	tests/cases/complex_along_axes.mpa \
+	tests/cases/complex_fields.mpa \
+	tests/cases/complex_files.mpa \
+	tests/cases/complex_functions.mpa \
 	tests/cases/complex_h5.mpa \
+	tests/cases/complex_params.mpa \
+	tests/cases/components_alone.mpa \
 	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \
-	tests/cases/cuts.mpa tests/cases/cuts_and_procs.mpa tests/cases/cuts_balanced.mpa \
-	tests/cases/cuts_cost.mpa tests/cases/cuts_rise.mpa \
+	tests/cases/cuts.mpa \
+	tests/cases/cuts_and_procs.mpa \
+	tests/cases/cuts_balanced.mpa \
+	tests/cases/cuts_cost.mpa \
+	tests/cases/cuts_rise.mpa \
 	tests/cases/derivative8.mpa \
 	tests/cases/derivative8_periodic.mpa \
 	tests/cases/edge_arithmetic.mpa \
 	tests/cases/element_to_element.mpa \
 	tests/cases/elementwise.mpa \
 	tests/cases/every_and_ranges.mpa \
-	tests/cases/extern_library.mpa \
 	tests/cases/exit_status.mpa \
-	tests/cases/faces.mpa tests/cases/faces_periodic.mpa tests/cases/faces_places.mpa tests/cases/faces_folds.mpa tests/cases/faces_shorter.mpa tests/cases/faces_slices.mpa tests/cases/cavity.mpa \
+	tests/cases/extern_library.mpa \
+	tests/cases/faces.mpa \
+	tests/cases/faces_folds.mpa \
+	tests/cases/faces_periodic.mpa \
+	tests/cases/faces_places.mpa \
+	tests/cases/faces_shorter.mpa \
+	tests/cases/faces_slices.mpa \
 	tests/cases/far_corner.mpa \
-	tests/cases/huge_grid.mpa tests/cases/box_sum.mpa tests/cases/scatter.mpa tests/cases/let_on_grid.mpa tests/cases/functions.mpa tests/cases/functions_and_fields.mpa \
+	tests/cases/files_of_slices.mpa \
+	tests/cases/functions.mpa \
+	tests/cases/functions_and_fields.mpa \
 	tests/cases/gray_scott.mpa \
 	tests/cases/grids.mpa \
-	tests/cases/files_of_slices.mpa \
-	tests/cases/complex_files.mpa \
-	tests/cases/plot.mpa \
-	tests/cases/vti.mpa \
+	tests/cases/grids_in_functions.mpa \
 	tests/cases/hdf5_read.mpa \
 	tests/cases/hdf5_refused.mpa \
 	tests/cases/hdf5_state.mpa \
-	tests/cases/grids_in_functions.mpa \
 	tests/cases/heat_box.mpa \
 	tests/cases/heat_sine.mpa \
 	tests/cases/heat_torus.mpa \
 	tests/cases/heat_wall.mpa \
+	tests/cases/huge_grid.mpa \
 	tests/cases/import_files.mpa \
 	tests/cases/integers.mpa \
 	tests/cases/lattice_boltzmann.mpa \
+	tests/cases/let_on_grid.mpa \
 	tests/cases/lets_keep_values.mpa \
 	tests/cases/lib_advection.mpa \
 	tests/cases/lib_differences.mpa \
-	tests/cases/lib_multigrid.mpa tests/cases/lib_multigrid_cells.mpa tests/cases/lib_multigrid_cube.mpa \
+	tests/cases/lib_multigrid.mpa \
+	tests/cases/lib_multigrid_cells.mpa \
+	tests/cases/lib_multigrid_cube.mpa \
 	tests/cases/lib_solvers.mpa \
 	tests/cases/lib_staggered.mpa \
 	tests/cases/lib_statistics.mpa \
 	tests/cases/lib_stepping.mpa \
 	tests/cases/lib_walls.mpa \
 	tests/cases/life_glider.mpa \
+	tests/cases/list_check.mpa \
+	tests/cases/list_check_fails.mpa \
 	tests/cases/lists.mpa \
 	tests/cases/load_any_ranks.mpa \
 	tests/cases/load_complex.mpa \
@@ -72,12 +93,13 @@ cases = \
 	tests/cases/load_missing.mpa \
 	tests/cases/load_shape.mpa \
 	tests/cases/load_widens.mpa \
-	tests/cases/long_sums.mpa \
 	tests/cases/local_axes.mpa \
+	tests/cases/local_axes_beyond.mpa \
 	tests/cases/local_block.mpa \
 	tests/cases/local_block_fails.mpa \
-	tests/cases/local_axes_beyond.mpa \
-	tests/cases/messages_folds.mpa tests/cases/messages_many_fields.mpa \
+	tests/cases/long_sums.mpa \
+	tests/cases/messages_folds.mpa \
+	tests/cases/messages_many_fields.mpa \
 	tests/cases/messages_many_reads.mpa \
 	tests/cases/messages_none.mpa \
 	tests/cases/messages_peers.mpa \
@@ -92,6 +114,7 @@ cases = \
 	tests/cases/option_value.mpa \
 	tests/cases/parameters.mpa \
 	tests/cases/periodic_weights.mpa \
+	tests/cases/plot.mpa \
 	tests/cases/positions.mpa \
 	tests/cases/prelude.mpa \
 	tests/cases/print_complex.mpa \
@@ -101,22 +124,31 @@ cases = \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
 	tests/cases/read_of_the_written.mpa \
-	tests/cases/list_check.mpa tests/cases/list_check_fails.mpa tests/cases/trig_large.mpa tests/cases/reductions.mpa tests/cases/reflect_one_point.mpa tests/cases/scans.mpa \
+	tests/cases/reductions.mpa \
+	tests/cases/reflect_one_point.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
+	tests/cases/scans.mpa \
+	tests/cases/scatter.mpa \
 	tests/cases/second_derivative_orders.mpa \
 	tests/cases/slices.mpa \
+	tests/cases/slices_as_targets.mpa \
 	tests/cases/slices_backwards.mpa \
-	tests/cases/slices_as_targets.mpa tests/cases/slices_grids.mpa \
-	tests/cases/slices_parts.mpa tests/cases/slices_programs.mpa tests/cases/slices_stencils.mpa tests/cases/slices_everywhere.mpa \
+	tests/cases/slices_everywhere.mpa \
+	tests/cases/slices_grids.mpa \
+	tests/cases/slices_parts.mpa \
+	tests/cases/slices_programs.mpa \
+	tests/cases/slices_stencils.mpa \
 	tests/cases/subnormals.mpa \
 	tests/cases/sum_exact.mpa \
 	tests/cases/sum_single.mpa \
 	tests/cases/swap_keeps_boundaries.mpa \
+	tests/cases/trig_large.mpa \
 	tests/cases/two_points.mpa \
 	tests/cases/types_of_results.mpa \
 	tests/cases/uneven_blocks.mpa \
 	tests/cases/uniform_control.mpa \
+	tests/cases/vti.mpa \
 	tests/cases/walls_computed.mpa \
 	tests/cases/walls_in_time.mpa \
 	tests/cases/walls_np_pad.mpa \
@@ -124,99 +156,133 @@ cases = \
 	tests/cases/where_else.mpa \
 	tests/cases/where_nested.mpa \
 	tests/cases/wrap_more_than_once.mpa
-
 # what some of them have beside their .out
 cases_more = \
 	tests/cases/added_axes.py \
-	tests/cases/import_pulse.mpa \
+	tests/cases/along_axes.py \
+	tests/cases/along_axes_nan.py \
+	tests/cases/along_axes_none.stderr \
+	tests/cases/along_axes_whole.py \
 	tests/cases/anonymous_arrays.py \
 	tests/cases/arrays_meet.py \
+	tests/cases/arrays_of_two_shapes.stderr \
+	tests/cases/assert_fails.stderr \
 	tests/cases/bits_of_numpy.py \
 	tests/cases/border.py \
 	tests/cases/boundary_in_function.py \
 	tests/cases/boundary_of_let.py \
+	tests/cases/box_sum.py \
 	tests/cases/cahn_hilliard.py \
 	tests/cases/chained_shifts.py \
-	tests/cases/complex_along_axes.py tests/cases/complex_fields.py \
-	tests/cases/complex_functions.py tests/cases/complex_params.py \
-	tests/cases/print_complex.py \
+	tests/cases/complex_along_axes.py \
+	tests/cases/complex_fields.py \
+	tests/cases/complex_files.py \
+	tests/cases/complex_functions.py \
+	tests/cases/complex_params.py \
 	tests/cases/coupled_fields.py \
-	tests/cases/cuts.py tests/cases/cuts.stderr tests/cases/cuts_and_procs.stderr \
-	tests/cases/cuts_cost.stderr tests/cases/cuts_rise.stderr \
+	tests/cases/cuts.py \
+	tests/cases/cuts.stderr \
+	tests/cases/cuts_and_procs.stderr \
+	tests/cases/cuts_cost.stderr \
+	tests/cases/cuts_rise.stderr \
 	tests/cases/derivative8.py \
 	tests/cases/derivative8_periodic.py \
 	tests/cases/elementwise.py \
 	tests/cases/extern_library.py \
-	tests/cases/faces.py tests/cases/faces_shorter.py tests/cases/faces_slices.py tests/cases/far_corner.py \
-	tests/cases/box_sum.py tests/cases/scatter.py tests/cases/functions.py tests/cases/functions_and_fields.py \
+	tests/cases/faces.py \
+	tests/cases/faces_shorter.py \
+	tests/cases/faces_slices.py \
+	tests/cases/far_corner.py \
+	tests/cases/files_of_slices.py \
+	tests/cases/functions.py \
+	tests/cases/functions_and_fields.py \
 	tests/cases/gray_scott.py \
-	tests/cases/grids.py tests/cases/grids_in_functions.py \
+	tests/cases/grids.py \
+	tests/cases/grids_in_functions.py \
+	tests/cases/hdf5_read.py \
+	tests/cases/hdf5_refused.py \
+	tests/cases/hdf5_refused.stderr \
+	tests/cases/hdf5_state.py \
 	tests/cases/heat_box.py \
 	tests/cases/heat_sine.py \
 	tests/cases/heat_torus.py \
 	tests/cases/heat_wall.py \
+	tests/cases/huge_grid.stderr \
+	tests/cases/import_pulse.mpa \
 	tests/cases/integers.py \
 	tests/cases/lattice_boltzmann.py \
 	tests/cases/lets_keep_values.py \
 	tests/cases/lib_advection.py \
 	tests/cases/lib_differences.py \
-	tests/cases/lib_multigrid.py tests/cases/lib_multigrid_cells.py tests/cases/lib_multigrid_cube.py \
+	tests/cases/lib_multigrid.py \
+	tests/cases/lib_multigrid_cells.py \
+	tests/cases/lib_multigrid_cube.py \
 	tests/cases/lib_solvers.py \
 	tests/cases/lib_staggered.py \
 	tests/cases/lib_statistics.py \
 	tests/cases/lib_stepping.py \
 	tests/cases/lib_walls.py \
 	tests/cases/life_glider.py \
+	tests/cases/list_check_fails.stderr \
 	tests/cases/load_any_ranks.py \
+	tests/cases/load_complex.stderr \
 	tests/cases/load_kind.py \
+	tests/cases/load_kind.stderr \
+	tests/cases/load_missing.stderr \
 	tests/cases/load_shape.py \
+	tests/cases/load_shape.stderr \
 	tests/cases/load_widens.py \
-	tests/cases/long_sums.py \
 	tests/cases/local_axes.py \
+	tests/cases/local_block_fails.stderr \
+	tests/cases/long_sums.py \
 	tests/cases/messages_many_reads.py \
 	tests/cases/messages_peers.py \
+	tests/cases/mirror_beyond.stderr \
 	tests/cases/more_ranks_than_points.py \
 	tests/cases/nested_lets.py \
 	tests/cases/option_file.py \
+	tests/cases/option_unknown.stderr \
+	tests/cases/option_value.stderr \
 	tests/cases/periodic_weights.py \
+	tests/cases/plot.py \
 	tests/cases/positions.py \
 	tests/cases/prelude.py \
+	tests/cases/print_complex.py \
 	tests/cases/random_draws.py \
 	tests/cases/random_quadrants.py \
 	tests/cases/read_of_the_written.py \
-	tests/cases/trig_large.py tests/cases/reductions.py tests/cases/scans.py tests/cases/along_axes.py \
-	tests/cases/along_axes_nan.py tests/cases/along_axes_whole.py \
+	tests/cases/reductions.py \
 	tests/cases/region_3d.py \
 	tests/cases/region_centre.py \
+	tests/cases/scans.py \
+	tests/cases/scatter.py \
 	tests/cases/slices.py \
+	tests/cases/slices_as_targets.py \
 	tests/cases/slices_backwards.py \
-	tests/cases/slices_as_targets.py tests/cases/slices_grids.py tests/cases/slices_programs.py tests/cases/slices_stencils.py tests/cases/slices_everywhere.py \
+	tests/cases/slices_everywhere.py \
+	tests/cases/slices_grids.py \
+	tests/cases/slices_programs.py \
+	tests/cases/slices_stencils.py \
 	tests/cases/subnormals.py \
+	tests/cases/trig_large.py \
 	tests/cases/types_of_results.py \
+	tests/cases/vti.py \
 	tests/cases/walls_computed.py \
 	tests/cases/walls_in_time.py \
 	tests/cases/walls_np_pad.py \
 	tests/cases/walls_shifted.py \
 	tests/cases/where_nested.py \
-	tests/cases/wrap_more_than_once.py \
-	tests/cases/assert_fails.stderr tests/cases/list_check_fails.stderr \
-	tests/cases/huge_grid.stderr tests/cases/arrays_of_two_shapes.stderr tests/cases/load_complex.stderr tests/cases/load_kind.stderr \
-	tests/cases/load_missing.stderr \
-	tests/cases/load_shape.stderr \
-	tests/cases/mirror_beyond.stderr \
-	tests/cases/option_unknown.stderr \
-	tests/cases/option_value.stderr \
-	tests/cases/local_block_fails.stderr
-
+	tests/cases/wrap_more_than_once.py
 errors = \
-	tests/errors/habits.mpa \
+	tests/errors/along_axes.mpa \
 	tests/errors/arrays.mpa \
 	tests/errors/arrays_as_fields.mpa \
-	tests/errors/assignments.mpa tests/errors/axis_of_another.mpa \
+	tests/errors/assign_members.mpa \
+	tests/errors/assignments.mpa \
+	tests/errors/axis_of_another.mpa \
 	tests/errors/backend_word.mpa \
 	tests/errors/bad_format.mpa \
 	tests/errors/bad_grids.mpa \
-	tests/errors/assign_members.mpa \
 	tests/errors/bad_target.mpa \
 	tests/errors/boundaries.mpa \
 	tests/errors/boundary_twice_removed.mpa \
@@ -225,21 +291,25 @@ errors = \
 	tests/errors/cuts.mpa \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
-	tests/errors/faces.mpa tests/errors/slices.mpa tests/errors/slices_at_targets.mpa \
+	tests/errors/endless_calls.mpa \
 	tests/errors/export.mpa \
 	tests/errors/extern.mpa \
+	tests/errors/faces.mpa \
 	tests/errors/formats.mpa \
 	tests/errors/functions.mpa \
+	tests/errors/habits.mpa \
 	tests/errors/imports.mpa \
 	tests/errors/integer_too_large.mpa \
 	tests/errors/late_boundary.mpa \
+	tests/errors/later.mpa \
+	tests/errors/let_on_grid.mpa \
+	tests/errors/library.mpa \
+	tests/errors/load_targets.mpa \
 	tests/errors/local_block.mpa \
 	tests/errors/local_leaks.mpa \
-	tests/errors/later.mpa tests/errors/library.mpa \
-	tests/errors/load_targets.mpa \
-	tests/errors/plot.mpa \
 	tests/errors/missing_operand.mpa \
-	tests/errors/endless_calls.mpa tests/errors/let_on_grid.mpa tests/errors/scatter.mpa tests/errors/misspelt_keywords.mpa tests/errors/misspelt_names.mpa \
+	tests/errors/misspelt_keywords.mpa \
+	tests/errors/misspelt_names.mpa \
 	tests/errors/name_of_axis.mpa \
 	tests/errors/narrowing.mpa \
 	tests/errors/no_boundary.mpa \
@@ -247,10 +317,15 @@ errors = \
 	tests/errors/not_closed.mpa \
 	tests/errors/not_constant.mpa \
 	tests/errors/number_of_axes.mpa \
+	tests/errors/plot.mpa \
 	tests/errors/reads_in_region.mpa \
-	tests/errors/along_axes.mpa tests/errors/reductions.mpa \
+	tests/errors/reductions.mpa \
 	tests/errors/save_and_load.mpa \
+	tests/errors/scatter.mpa \
 	tests/errors/selections.mpa \
+	tests/errors/slices.mpa \
+	tests/errors/slices_at_targets.mpa \
+	tests/errors/slices_that_do_not_meet.mpa \
 	tests/errors/statements.mpa \
 	tests/errors/syntax.mpa \
 	tests/errors/unicode.mpa \
@@ -259,7 +334,6 @@ errors = \
 	tests/errors/used_before_defined.mpa \
 	tests/errors/which_grid.mpa \
 	tests/errors/wrong_types.mpa
-
 scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
 	tests/library.sh \
 	tests/launch.sh tests/obstacles.sh tests/restart.sh tests/timeline.sh tests/installed.sh tests/codegen.sh tests/c_backend.sh tests/verify.sh \
@@ -267,31 +341,31 @@ scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examp
 	tests/local_block.sh tests/extern.sh tests/capi.sh
 
 large_programs = \
-	tests/large/points_past_2g.mpa \
-	tests/large/bytes_past_2g.mpa \
 	tests/large/bytes_of_ones.mpa \
+	tests/large/bytes_past_2g.mpa \
+	tests/large/count_93m.mpa \
+	tests/large/files_past_2g.mpa \
 	tests/large/message_past_2g.mpa \
-	tests/large/count_93m.mpa tests/large/files_past_2g.mpa
+	tests/large/points_past_2g.mpa
 large = $(large_programs) tests/large/compile_time.sh
 
 samples_tested = \
-	tests/samples/heat \
-	tests/samples/wave \
-	tests/samples/life \
-	tests/samples/gray_scott \
 	tests/samples/advection \
-	tests/samples/poisson \
-	tests/samples/lattice_boltzmann \
 	tests/samples/checkpoint \
 	tests/samples/convection \
+	tests/samples/gray_scott \
+	tests/samples/heat \
 	tests/samples/ising \
+	tests/samples/lattice_boltzmann \
+	tests/samples/life \
+	tests/samples/poisson \
 	tests/samples/sandpile \
+	tests/samples/schroedinger \
 	tests/samples/shallow_water \
 	tests/samples/shock_tube \
 	tests/samples/spirals \
 	tests/samples/tunnel \
-	tests/samples/schroedinger
-
+	tests/samples/wave
 fuzz = tests/fuzz/programs tests/fuzz/shrink.py tests/fuzz/generate.py tests/fuzz/parts.py \
 	tests/fuzz/expressions.py tests/fuzz/declarations.py tests/fuzz/model.py \
 	tests/fuzz/reader.py tests/fuzz/scalars.py tests/fuzz/evaluate.py tests/fuzz/reduce.py
