@@ -1,10 +1,11 @@
-/* exec/exact.c - the superaccumulator, and a fast way into it
+/* exec/exact.c - the superaccumulator, and fast ways into it
  *
- * Blocks of values are split into slices: the leading bits of each, as multiples of
- * one power of two so large that a thousand of them add up exactly in a double. What
- * is left goes through the same again, until nothing is left. So a block costs a few
- * vector passes and some additions to the wide number. Blocks with infinities, NaN or
- * values near the ends of the range go in one by one. */
+ * Values are split: their leading bits, as multiples of one power of two so large that a
+ * thousand of them add up exactly in a double, and the next ones, as multiples of another.
+ * Where that is all of them, as of values of which none is 2^33 times smaller than the
+ * largest, both go to running sums, one pass over the values. Other blocks are taken apart
+ * until nothing is left. Blocks with infinities, NaN or values near the ends of the range
+ * go in one by one. */
 #include "exec/exact.h"
 
 #include <math.h>
@@ -15,7 +16,10 @@ enum {
 	CARRY_AFTER = 1000, /* additions of up to 53 bits to digits of 63 */
 	BLOCK = 1024,
 	MOST_SLICES = 6,
-	LANES = 8,
+	LANES = EXACT_LANES,
+	SLICE_BITS = 43,
+	LEAST_TOP = 64 + SLICE_BITS, /* for two units that are normal numbers */
+	PASS_OVER = 64,
 	EXPONENT_INF = 0x7ff,
 };
 
@@ -77,6 +81,63 @@ static void add_one(struct exact *x, double value)
 
 typedef double lanes_f __attribute__((vector_size(8 * LANES)));
 typedef uint64_t lanes_u __attribute__((vector_size(8 * LANES)));
+
+/* ---- running sums ------------------------------------------------------------ */
+
+static void settle(struct exact *x)
+{
+	struct exact_running *r = &x->running;
+
+	for (int i = 0; i < LANES && r->added; i++) {
+		add_one(x, r->high[i]);
+		add_one(x, r->low[i]);
+		r->high[i] = r->low[i] = 0;
+	}
+	r->added = 0;
+}
+
+/* 1.5 times a power of two by which values below 2^(top - 1022) are rounded to multiples of
+ * 2^(top - 1023 - 42): fewer than 2^43 of them, so a thousand add up exactly. */
+static double rounder(int64_t top)
+{
+	return ldexp(1.5, (int)top - 1023 + 10);
+}
+
+/* Adds n vectors of values; false, and nothing is added, where bits are left or one is too
+ * large or no number. */
+VECTOR_CLONES static bool run(struct exact_running *r, const double *value, int64_t n)
+{
+	uint64_t limit = (uint64_t)(r->top + 1) << 52, bad = 0;
+	double big[2] = { r->big[0], r->big[1] };
+	lanes_f high, low;
+	lanes_u rest = { 0 }, within = ~rest;
+
+	memcpy(&high, r->high, sizeof high);
+	memcpy(&low, r->low, sizeof low);
+	for (int64_t i = 0; i < n; i++) {
+		lanes_f v, first, second;
+
+		memcpy(&v, value + i * LANES, sizeof v);
+		/* the sign of a difference of integers: compilers take vectors of
+		 * comparisons apart */
+		within &= ((lanes_u)v & 0x7fffffffffffffff) - limit;
+		first = (v + big[0]) - big[0];
+		v -= first;
+		second = (v + big[1]) - big[1];
+		rest |= (lanes_u)(v - second);
+		high += first;
+		low += second;
+	}
+	rest = rest << 1 | (~within >> 63);
+	for (int i = 0; i < LANES; i++)
+		bad |= rest[i];
+	if (bad)
+		return false;
+	memcpy(r->high, &high, sizeof high);
+	memcpy(r->low, &low, sizeof low);
+	r->added += n;
+	return true;
+}
 
 struct slices {
 	lanes_f value[BLOCK / LANES];
@@ -153,18 +214,67 @@ static void add_block(struct exact *x, const double *value, int64_t n)
 		add_each(x, (const double *)s.value, (int64_t)s.n * LANES);
 }
 
+static bool add_running(struct exact *x, const double *value, int64_t n)
+{
+	struct exact_running *r = &x->running;
+
+	if (r->added + n > CARRY_AFTER)
+		settle(x);
+	return run(r, value, n);
+}
+
+/* The largest exponent of n vectors. */
+static int top_of(const double *value, int64_t n)
+{
+	struct slices s = { .n = (int)n };
+
+	memcpy(s.value, value, (size_t)n * sizeof *s.value);
+	return top_exponent(&s);
+}
+
+/* Up to BLOCK values: whole vectors. */
+static void add_vectors(struct exact *x, const double *value, int64_t n)
+{
+	struct exact_running *r = &x->running;
+	int top;
+
+	if (r->passed > 0) {
+		r->passed--;
+		add_block(x, value, n * LANES);
+		return;
+	}
+	if (r->top && add_running(x, value, n))
+		return;
+	top = top_of(value, n);
+	if (top > r->top && top >= LEAST_TOP && top <= EXPONENT_INF - 16) {
+		settle(x);
+		r->top = top;
+		r->big[0] = rounder(top);
+		r->big[1] = rounder(top - SLICE_BITS);
+		if (add_running(x, value, n))
+			return;
+	}
+	r->passed = PASS_OVER;
+	add_block(x, value, n * LANES);
+}
+
 void exact_add(struct exact *x, const double *value, int64_t n)
 {
+	int64_t whole = n / LANES, most = BLOCK / LANES;
+
 	if (n < 4 * LANES) {
 		add_each(x, value, n);
 		return;
 	}
-	for (int64_t i = 0; i < n; i += BLOCK)
-		add_block(x, value + i, n - i < BLOCK ? n - i : BLOCK);
+	for (int64_t i = 0; i < whole; i += most)
+		add_vectors(x, value + i * LANES, whole - i < most ? whole - i : most);
+	add_each(x, value + whole * LANES, n - whole * LANES);
 }
 
 void exact_join(struct exact *into, struct exact *other)
 {
+	settle(into);
+	settle(other);
 	carry(into);
 	carry(other);
 	for (int i = 0; i < EXACT_DIGITS; i++)
@@ -232,6 +342,7 @@ double exact_value(struct exact *x)
 	bool negative;
 	double value;
 
+	settle(x);
 	if (x->nan || (x->positive_inf && x->negative_inf))
 		return NAN;
 	if (x->positive_inf || x->negative_inf)

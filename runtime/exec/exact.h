@@ -15,12 +15,23 @@
 #define VECTOR_CLONES
 #endif
 
-enum { EXACT_DIGITS = 67 };
+enum { EXACT_DIGITS = 67, EXACT_LANES = 8 };
+
+/* Sums in progress: multiples of two units that are still exact as doubles, of values
+ * below 2^(top - 1022). */
+struct exact_running {
+	double high[EXACT_LANES], low[EXACT_LANES];
+	double big[2];   /* what rounds to multiples of these units */
+	int64_t top;     /* the largest exponent, as IEEE 754 has it; 0: none yet */
+	int64_t added;   /* values a lane */
+	int64_t passed;  /* over: blocks for which this is not tried */
+};
 
 struct exact {
 	int64_t digit[EXACT_DIGITS]; /* digit i counts 2^(32 i - 1074) */
 	int64_t pending;             /* additions since carries were passed on */
 	int64_t positive_inf, negative_inf, nan; /* how many were added */
+	struct exact_running running;
 };
 
 void exact_add(struct exact *x, const double *value, int64_t n);

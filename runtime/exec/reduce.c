@@ -36,10 +36,37 @@ static double real_at(enum mpa_elem elem, const void *values, int64_t i)
 			       : ((const double *)values)[i];
 }
 
+typedef uint64_t lanes_sum __attribute__((vector_size(64)));
+
+/* Modulo 2^64. */
+VECTOR_CLONES static uint64_t sum_words(const int64_t *value, int64_t n)
+{
+	enum { LANES = sizeof(lanes_sum) / sizeof(uint64_t) };
+	lanes_sum sum = { 0 };
+	uint64_t all = 0;
+	int64_t i = 0;
+
+	for (; i + LANES <= n; i += LANES) {
+		lanes_sum v;
+
+		memcpy(&v, value + i, sizeof v);
+		sum += v;
+	}
+	for (; i < n; i++)
+		all += (uint64_t)value[i];
+	for (int k = 0; k < LANES; k++)
+		all += sum[k];
+	return all;
+}
+
 static void add_sum(struct mpa_sink *sink, const void *values, int64_t n)
 {
 	double wide[BLOCK];
 
+	if (sink->elem == MPA_I64) {
+		sink->count = (int64_t)((uint64_t)sink->count + sum_words(values, n));
+		return;
+	}
 	if (!is_real(sink->elem)) {
 		uint64_t sum = (uint64_t)sink->count;
 
