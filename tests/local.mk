@@ -70,6 +70,7 @@ cases = \
 	tests/cases/huge_grid.mpa \
 	tests/cases/import_files.mpa \
 	tests/cases/integers.mpa \
+	tests/cases/large_sums.mpa \
 	tests/cases/lattice_boltzmann.mpa \
 	tests/cases/let_on_grid.mpa \
 	tests/cases/lets_keep_values.mpa \
@@ -210,6 +211,7 @@ cases_more = \
 	tests/cases/huge_grid.stderr \
 	tests/cases/import_pulse.mpa \
 	tests/cases/integers.py \
+	tests/cases/large_sums.py \
 	tests/cases/lattice_boltzmann.py \
 	tests/cases/lets_keep_values.py \
 	tests/cases/lib_advection.py \

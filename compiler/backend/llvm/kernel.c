@@ -241,13 +241,11 @@ static void emit_chunks(struct nest *n, LLVMValueRef chunk)
 	end = LLVMBuildNSWAdd(e->builder, n->first, chunk, "");
 	beyond = LLVMBuildICmp(e->builder, LLVMIntSGT, end, n->hi[inner], "");
 	end = LLVMBuildSelect(e->builder, beyond, n->hi[inner], end, "end");
-	if (n->k->n_reductions) {
-		emit_points(n, n->first, end);
-		sink_flush(n, end);
-	} else {
+	if (n->chunk)
 		prefetch_chunk(n, n->first);
-		emit_points(n, n->first, end);
-	}
+	emit_points(n, n->first, end);
+	if (n->k->n_reductions)
+		sink_flush(n, end);
 	loop_close(n, n->first, head, chunk, n->hi[inner]);
 }
 
@@ -258,7 +256,7 @@ static void emit_row(struct nest *n)
 	access_rows(n);
 	if (n->k->n_reductions) {
 		sink_row(n);
-		emit_chunks(n, emit_i64(n->e, SINK_CHUNK));
+		emit_chunks(n, n->chunk ? n->chunk : emit_i64(n->e, SINK_CHUNK));
 	} else if (n->chunk) {
 		emit_chunks(n, n->chunk);
 	} else {

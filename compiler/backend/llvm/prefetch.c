@@ -5,11 +5,12 @@
  * own prefetching keeps too little in flight: each chunk of the innermost loop first
  * asks for what lies AHEAD bytes further on in the rows that nothing has touched yet:
  * of what is read, the last row of each plane; of what is written, all. Small boxes of
- * points run in one chunk and ask for nothing.
+ * points run in one chunk and ask for nothing. Where values are reduced, each chunk is
+ * added up before the next begins, so requests must go further ahead to be in time.
  */
 #include "backend/llvm/nest.h"
 
-enum { LINE = 64, AHEAD = 2048, STREAMS_MAX = 24 };
+enum { LINE = 64, AHEAD = 2048, AHEAD_OF_SUMS = 8192, STREAMS_MAX = 24 };
 enum { LARGE = 4 << 20 }; /* bytes of a box that no near cache holds */
 
 static const struct kir_view *view_of(const struct nest *n, const struct kir_access *a)
@@ -74,11 +75,11 @@ static bool is_large(const struct nest *n, int row)
 void prefetch_open(struct nest *n)
 {
 	struct emit *e = n->e;
-	LLVMValueRef points = emit_i64(e, 1), large;
+	LLVMValueRef points = emit_i64(e, 1), large, whole;
 	int bytes = 0;
 
 	n->chunk = NULL;
-	if (n->k->n_loops < 2)
+	if (n->k->n_loops < 2 && !n->k->n_reductions)
 		return;
 	for (int v = 0; v < n->k->n_views; v++)
 		bytes += n->k->view[v].n_axes == n->k->n_loops
@@ -93,9 +94,10 @@ void prefetch_open(struct nest *n)
 	large = LLVMBuildICmp(e->builder, LLVMIntSGT, points, emit_i64(e, LARGE / bytes),
 			      "");
 	n->large = large;
-	n->chunk = LLVMBuildSelect(e->builder, large, emit_i64(e, PREFETCH_CHUNK),
-				   LLVMBuildSub(e->builder, n->hi[n->k->n_loops - 1],
-						n->lo[n->k->n_loops - 1], ""),
+	whole = n->k->n_reductions ? emit_i64(e, SINK_CHUNK)
+				   : LLVMBuildSub(e->builder, n->hi[n->k->n_loops - 1],
+						  n->lo[n->k->n_loops - 1], "");
+	n->chunk = LLVMBuildSelect(e->builder, large, emit_i64(e, PREFETCH_CHUNK), whole,
 				   "chunk");
 }
 
@@ -121,7 +123,7 @@ void prefetch_chunk(struct nest *n, LLVMValueRef first)
 {
 	struct emit *e = n->e;
 	LLVMBasicBlockRef some = emit_block(e, "ahead"), after = emit_block(e, "near");
-	int streams = 0;
+	int streams = 0, ahead = n->k->n_reductions ? AHEAD_OF_SUMS : AHEAD;
 
 	LLVMBuildCondBr(e->builder, n->large, some, after);
 	LLVMPositionBuilderAtEnd(e->builder, some);
@@ -130,7 +132,7 @@ void prefetch_chunk(struct nest *n, LLVMValueRef first)
 			continue;
 		streams++;
 		for (int at = 0; at < PREFETCH_CHUNK * row_bytes(n, r); at += LINE)
-			ask(n, r, first, AHEAD + at);
+			ask(n, r, first, ahead + at);
 	}
 	LLVMBuildBr(e->builder, after);
 	LLVMPositionBuilderAtEnd(e->builder, after);
