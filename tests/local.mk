@@ -12,6 +12,7 @@ cases = \
 	tests/cases/along_axes_nan.mpa \
 	tests/cases/along_axes_none.mpa \
 	tests/cases/along_axes_whole.mpa \
+	tests/cases/along_cut_axes.mpa \
 	tests/cases/anonymous_arrays.mpa \
 	tests/cases/arrays_meet.mpa \
 	tests/cases/arrays_of_two_shapes.mpa \
@@ -164,6 +165,7 @@ cases_more = \
 	tests/cases/along_axes_nan.py \
 	tests/cases/along_axes_none.stderr \
 	tests/cases/along_axes_whole.py \
+	tests/cases/along_cut_axes.py \
 	tests/cases/anonymous_arrays.py \
 	tests/cases/arrays_meet.py \
 	tests/cases/arrays_of_two_shapes.stderr \

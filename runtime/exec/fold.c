@@ -1,10 +1,11 @@
 /* exec/fold.c - reductions and scans along axes
  *
- * Every rank works on whole lines. Where the axes are cut, the points go to a layout in
- * which they are not (array/move), cut along the others, and the results back. Where no
- * other axis is left to cut, which happens to scans only, the ranks go one after the
- * other along the line and hand on the value that each has reached. What does not
- * depend on ranks in this is which values are combined, and in which order. */
+ * Every rank works on whole lines. Where the axes are cut, the points, or what the parts
+ * of each line amount to (parts.c), go to a layout in which they are not (array/move),
+ * cut along the others, and the results back. Where no other axis is left to cut, which
+ * happens to scans only, the ranks go one after the other along the line and hand on the
+ * value that each has reached. What does not depend on ranks in this is which values are
+ * combined, and in which order. */
 #include <string.h>
 
 #include "array/runs.h"
@@ -25,7 +26,10 @@ struct fold_state {
 	struct layout whole, left;      /* the lines; without the axes that are folded */
 	struct mpa_array lines, result; /* on these; result: of reductions */
 	struct move_plan *there, *back;
-	bool ready; /* all of it is there, on every rank */
+	struct fold_parts parts;
+	bool by_parts; /* parts is in use: lines have its results */
+	bool no_parts; /* not again: values were met whose sums are no pairs */
+	bool ready;    /* all of it is there, on every rank */
 	struct move_counts counts;
 	int64_t calls;
 	double seconds;
@@ -74,6 +78,7 @@ static void fold_forget(struct mpa_session *s, struct fold_state *f)
 	f->there = f->back = NULL;
 	array_free(&f->lines, &s->home);
 	array_free(&f->result, &s->home);
+	parts_free(s, &f->parts);
 }
 
 void folds_forget(struct mpa_session *s, int64_t family)
@@ -157,17 +162,19 @@ static void fold_layouts(struct mpa_session *s, struct fold_state *f,
 	family_divide(&f->family, NULL, &s->fault);
 }
 
+/* Of what lies on `from`: points, or results of parts. */
 static enum mpa_status fold_storage(struct mpa_session *s, struct fold_state *f,
-				    struct array_state *from, struct array_state *to)
+				    const struct layout *from, int64_t elem,
+				    struct array_state *to)
 {
 	bool scan = is_scan(f);
 	struct array_spec lines = { .layout = &f->whole,
 				    .rank = s->comm->rank,
-				    .elem = from->now.elem };
+				    .elem = elem };
 	struct array_spec result = { .layout = &f->left,
 				     .rank = s->comm->rank,
 				     .elem = to->now.elem };
-	struct move there = move_alike(&f->whole, from->layout, from->now.elem);
+	struct move there = move_alike(&f->whole, from, elem);
 	struct move back =
 		move_alike(to->layout, scan ? &f->whole : &f->left, to->now.elem);
 	enum mpa_status st = array_new(&f->lines, &lines, &s->home);
@@ -190,7 +197,8 @@ static void move_now(struct mpa_session *s, struct move_plan *plan, struct mpa_a
 static int64_t kept_bytes(const struct fold_state *f)
 {
 	return move_plan_bytes(f->there) + move_plan_bytes(f->back) +
-	       (int64_t)f->lines.block.bytes + (int64_t)f->result.block.bytes;
+	       (int64_t)(f->lines.block.bytes + f->result.block.bytes +
+			 f->parts.result.block.bytes);
 }
 
 /* ---- one rank -------------------------------------------------------------- */
@@ -211,7 +219,11 @@ static enum mpa_status fold_own(struct mpa_session *s, const struct fold_state *
 		scan_lines(&work);
 		return MPA_OK;
 	}
-	if (reduce_lines(&work))
+	if (f->by_parts) {
+		work.elem = f->parts.elem;
+		work.values = f->parts.values;
+	}
+	if (reduce_lines(&work) == LINES_DONE)
 		return MPA_OK;
 	return fault_set(&s->fault, MPA_MEMORY, "out of memory for a reduction");
 }
@@ -278,20 +290,62 @@ static bool lines_are_cut(const struct layout *layout, int64_t axes)
 	return false;
 }
 
+static void fold_prepare(struct mpa_session *s, struct fold_state *f,
+			 struct array_state *to, struct array_state *from)
+{
+	const struct layout *layout = from->layout;
+	enum mpa_reduction reduction = (enum mpa_reduction)f->reduction;
+	int64_t elem = from->now.elem;
+
+	if (f->ready)
+		return;
+	fold_forget(s, f); /* what an attempt without success has left */
+	f->by_parts = !f->no_parts && parts_are_worth(from, f->axes, reduction);
+	if (f->by_parts) {
+		memset(&f->parts, 0, sizeof f->parts);
+		f->parts.first.axes = (unsigned)f->axes;
+		f->parts.first.reduction = reduction;
+		session_agree(s, f->where, parts_new(s, &f->parts, from));
+		layout = &f->parts.layout;
+		elem = f->parts.elem_bytes;
+	}
+	fold_layouts(s, f, layout);
+	session_agree(s, f->where, fold_storage(s, f, layout, elem, to));
+	f->ready = true;
+}
+
+/* What the parts of lines amount to. False: there is a sum that is not a pair, and the
+ * points themselves are to be moved, from now on. */
+static bool fold_first(struct mpa_session *s, struct fold_state *f)
+{
+	enum lines_end end = LINES_DONE;
+	int64_t worst;
+
+	if (array_owns(f->parts.first.lines))
+		end = reduce_lines(&f->parts.first);
+	worst = end;
+	session_sent(s, comm_all_reduce(s->comm, COMM_MAX_I64, &worst, 1));
+	if (worst == LINES_NO_MEMORY)
+		session_fail(s, f->where, "out of memory for a reduction");
+	f->no_parts = worst == LINES_NOT_PAIRS;
+	return !f->no_parts;
+}
+
 static void fold_moved(struct mpa_session *s, struct fold_state *f,
 		       struct array_state *to, struct array_state *from)
 {
-	struct mpa_array *result = is_scan(f) ? &f->lines : &f->result;
+	const struct mpa_array *points = &from->now;
 
-	if (!f->ready) {
-		fold_forget(s, f); /* what an attempt without success has left */
-		fold_layouts(s, f, from->layout);
-		session_agree(s, f->where, fold_storage(s, f, from, to));
-		f->ready = true;
+	fold_prepare(s, f, to, from);
+	if (f->by_parts && !fold_first(s, f)) {
+		fold_forget(s, f);
+		fold_prepare(s, f, to, from);
 	}
-	move_now(s, f->there, &f->lines, &from->now);
+	if (f->by_parts)
+		points = &f->parts.result;
+	move_now(s, f->there, &f->lines, points);
 	session_agree(s, f->where, fold_own(s, f, &f->result, &f->lines));
-	move_now(s, f->back, &to->now, result);
+	move_now(s, f->back, &to->now, is_scan(f) ? &f->lines : &f->result);
 	if (kept_bytes(f) > KEPT_BYTES)
 		fold_forget(s, f);
 }

@@ -66,7 +66,7 @@ static void one_add(double *sum, double *error, double v, bool *bad)
 }
 
 /* All lanes; infinities and NaN leave NaN somewhere, which is not 0. */
-static bool pair_value(const struct pair *p, double *value)
+static bool pair_value(const struct pair *p, double pair[2])
 {
 	double sum = 0, error = 0;
 	bool bad = false;
@@ -77,8 +77,9 @@ static bool pair_value(const struct pair *p, double *value)
 		one_add(&sum, &error, p->sum[k], &bad);
 	for (int k = 0; k < LANES && !bad; k++)
 		one_add(&sum, &error, p->error[k], &bad);
-	*value = sum + error;
-	return !bad && isfinite(*value);
+	pair[0] = sum;
+	pair[1] = error;
+	return !bad && isfinite(sum + error);
 }
 
 static void add_reals(struct line *l, const void *values, int64_t n)
@@ -245,12 +246,13 @@ static void put_real(const struct line *l, double value, void *result)
 
 static bool end_fast(struct line *l, void *result)
 {
-	double sum;
+	double sum, pair[2];
 
 	switch (l->sink.reduction) {
 	case MPA_SUM:
-		if (!pair_value(&l->pair, &sum))
+		if (!pair_value(&l->pair, pair))
 			return false;
+		sum = pair[0] + pair[1];
 		memcpy(result, &sum, sizeof sum);
 		return true;
 	case MPA_ARGMIN:
@@ -282,6 +284,11 @@ bool line_end(struct line *l, void *result)
 	else /* little-endian: the low bytes of an integer are the value */
 		memcpy(result, &bits, (size_t)line_result_bytes(r, l->sink.elem));
 	return true;
+}
+
+bool line_pair(struct line *l, double pair[2])
+{
+	return pair_value(&l->pair, pair);
 }
 
 bool line_failed(const struct line *l)

@@ -23,6 +23,9 @@ void line_add(struct line *line, const void *values, int64_t n);
 /* Writes the result: f64, i64 or, products only, c128 of sums and products, i64 of argmin
  * and argmax, bool of any and all, else elem. False: begin again, carefully. */
 bool line_end(struct line *line, void *result);
+/* The result of a real sum as two doubles, whose sum is exact. False: that cannot be;
+ * there is no careful way. */
+bool line_pair(struct line *line, double pair[2]);
 bool line_failed(const struct line *line); /* out of memory meanwhile */
 
 /* The bytes of such a result. */

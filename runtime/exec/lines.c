@@ -18,12 +18,12 @@ struct lines {
 	int64_t n; /* points of a line */
 	int64_t count[MPA_MAX_AXES], stride[MPA_MAX_AXES]; /* of folded axes, bytes */
 	int naxes;                                         /* that are folded */
-	bool failed;
+	int end;                                           /* enum lines_end, the worst */
 };
 
 /* What one thread has. */
 struct gather {
-	const struct lines *lines;
+	struct lines *lines;
 	struct line *line[TOGETHER];
 	char *piece; /* TOGETHER of LINE_PIECE elements */
 };
@@ -56,6 +56,20 @@ static void copy_piece(int64_t elem, char *to, const char *from, int64_t n,
 		COPY(struct wide);
 }
 
+/* Hands n elements of each of `many` lines over. */
+static void give_pieces(struct gather *g, int64_t many, int64_t n)
+{
+	const struct fold_work *w = g->lines->work;
+
+	for (int64_t k = 0; k < many; k++) {
+		const char *piece = g->piece + k * LINE_PIECE * w->lines->elem;
+
+		line_add(g->line[k], piece, n);
+		if (w->values == FOLD_OF_PAIRS)
+			line_add(g->line[k], piece + n * (int64_t)sizeof(double), n);
+	}
+}
+
 /* Calls line_add for all values of `many` lines that begin at `at`. */
 static void gather_lines(struct gather *g, const char *at, int64_t many, bool carefully)
 {
@@ -76,10 +90,10 @@ static void gather_lines(struct gather *g, const char *at, int64_t many, bool ca
 				   n, by);
 			filled += n;
 			i += n;
-			for (k = 0; k < many && filled == LINE_PIECE; k++)
-				line_add(g->line[k], g->piece + k * LINE_PIECE * a->elem,
-					 filled);
-			filled = filled == LINE_PIECE ? 0 : filled;
+			if (filled < LINE_PIECE)
+				continue;
+			give_pieces(g, many, filled);
+			filled = 0;
 		}
 		for (k = last - 1; k >= 0; k--) {
 			at += l->stride[k];
@@ -89,8 +103,7 @@ static void gather_lines(struct gather *g, const char *at, int64_t many, bool ca
 			index[k] = 0;
 		}
 	} while (k >= 0);
-	for (k = 0; k < many; k++)
-		line_add(g->line[k], g->piece + k * LINE_PIECE * a->elem, filled);
+	give_pieces(g, many, filled);
 }
 
 /* The index in the result of a point of the lines. */
@@ -103,13 +116,25 @@ static char *result_at(const struct lines *l, const int64_t *index)
 	for (int a = 0; a < w->lines->naxes; a++)
 		if (!(w->axes >> a & 1))
 			left[n++] = index[a];
+		else if (w->result->naxes == w->lines->naxes)
+			left[n++] = w->result->own.lo[a];
 	return array_at(w->result, left);
+}
+
+static void lines_note(struct lines *l, enum lines_end end)
+{
+	int seen = __atomic_load_n(&l->end, __ATOMIC_RELAXED);
+
+	while (seen < (int)end &&
+	       !__atomic_compare_exchange_n(&l->end, &seen, (int)end, true,
+					    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
 }
 
 /* `many` lines from the index on, along the row. */
 static void reduce_some(struct gather *g, int64_t *index, int64_t many)
 {
-	const struct lines *l = g->lines;
+	struct lines *l = g->lines;
 	int64_t first = index[l->row];
 
 	gather_lines(g, array_at(l->work->lines, index), many, false);
@@ -117,6 +142,11 @@ static void reduce_some(struct gather *g, int64_t *index, int64_t many)
 		struct line *line = g->line[k];
 
 		index[l->row] = first + k;
+		if (l->work->values == FOLD_TO_PAIRS) {
+			if (!line_pair(line, (void *)result_at(l, index)))
+				lines_note(l, LINES_NOT_PAIRS);
+			continue;
+		}
 		if (line_end(line, result_at(l, index)))
 			continue;
 		g->line[k] = g->line[0];
@@ -186,7 +216,7 @@ static void reduce_share(void *arg, int64_t lo, int64_t hi)
 	}
 	mem_free(g.piece);
 	if (!good)
-		__atomic_store_n(&l->failed, true, __ATOMIC_RELAXED);
+		lines_note(l, LINES_NO_MEMORY);
 }
 
 /* The axis of the rows: of those that are left the one with the shortest stride. */
@@ -207,7 +237,7 @@ static void choose_axes(struct lines *l)
 	}
 }
 
-bool reduce_lines(const struct fold_work *work)
+enum lines_end reduce_lines(const struct fold_work *work)
 {
 	const struct mpa_array *a = work->lines;
 	struct lines l = { .work = work, .n = 1 };
@@ -223,11 +253,11 @@ bool reduce_lines(const struct fold_work *work)
 		left.hi[i] = left.lo[i] + 1;
 	}
 	if (box_empty(&left))
-		return true;
+		return LINES_DONE;
 	if (box_points(&a->own) < POINTS_WORTH_THREADS)
 		reduce_share(&l, left.lo[l.share], left.hi[l.share]);
 	else
 		pool_for(work->pool, reduce_share, &l,
 			 (struct pool_span){ left.lo[l.share], left.hi[l.share], 1 });
-	return !l.failed;
+	return (enum lines_end)l.end;
 }

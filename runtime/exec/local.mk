@@ -16,6 +16,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/line.c \
 	runtime/exec/line.h \
 	runtime/exec/lines.c \
+	runtime/exec/parts.c \
 	runtime/exec/gather.c \
 	runtime/exec/library.c \
 	runtime/exec/library.h \
