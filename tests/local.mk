@@ -55,6 +55,7 @@ cases = \
 	tests/cases/faces_shorter.mpa \
 	tests/cases/faces_slices.mpa \
 	tests/cases/far_corner.mpa \
+	tests/cases/fast.mpa \
 	tests/cases/files_of_slices.mpa \
 	tests/cases/functions.mpa \
 	tests/cases/functions_and_fields.mpa \
@@ -196,6 +197,7 @@ cases_more = \
 	tests/cases/faces_shorter.py \
 	tests/cases/faces_slices.py \
 	tests/cases/far_corner.py \
+	tests/cases/fast.py \
 	tests/cases/files_of_slices.py \
 	tests/cases/functions.py \
 	tests/cases/functions_and_fields.py \

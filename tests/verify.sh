@@ -64,5 +64,12 @@ if [ -n "$MPIEXEC_MPICH" ]; then
 else
 	skip "sums of ranks" "no MPICH here"
 fi
+report "the same with --fast" same --fast flow.mpa --n=20
+says_fast() {
+	"$MPAC" --fast flow.mpa -o flow && ./flow --version >out && says out "^Compiled with --fast: .*fma" &&
+		./flow --help >out && says out "^Compiled with --fast: .*fma" &&
+		"$MPAC" flow.mpa -o flow && ./flow --help >out && ! says out "fast"
+}
+report "programs tell of --fast" says_fast
 report "a wrong program" names "error:" missing.mpa
 tap_end

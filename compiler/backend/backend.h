@@ -20,6 +20,7 @@ enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE };
 struct backend_options {
 	const char *program;     /* what the executable calls itself: "heat" */
 	const char *compiler;    /* "mpac 0.1.0" */
+	const char *arithmetic;  /* what the program says of it; "": strict */
 	const char *runtime_dir; /* where the run time looks for its plug-ins */
 	const char *cpu;         /* NULL: the one this runs on */
 	int level;               /* 0 to 3 */

@@ -72,6 +72,8 @@ static struct plan *make_plan(struct repl *r, struct air_program *air)
 	if (r->o->verify && !wrong(r, "AIR", air_verify(air)))
 		return NULL;
 	p = plan_program_after(air, r->syntax.arena, r->plan ? r->plan : &none);
+	for (int i = 0; r->o->fast && i < p->n_kernels; i++)
+		kir_contract(p->kernel[i], r->syntax.arena);
 	for (int i = 0; r->o->verify && i < p->n_kernels; i++)
 		if (!wrong(r, "kernel", kir_verify(p->kernel[i])))
 			return NULL;

@@ -120,6 +120,8 @@ static bool apply(struct options *o, enum option option, const char *value)
 		return o->debug = true;
 	case OPTION_LEVEL:
 		return choose_level(o, value);
+	case OPTION_FAST:
+		return o->fast = true;
 	case OPTION_CPU:
 		o->cpu = strcmp(value, "native") ? value : NULL;
 		return true;
@@ -288,6 +290,11 @@ bool options_parse(struct options *o, struct arena *a, int argc, char **argv)
 		o->n_rest = o->session.n;
 		o->rest = o->session.item;
 	}
+	if (o->evaluate && o->fast) {
+		fprintf(stderr, "mpac: --evaluate shows the strict values; without --fast, "
+				"please\nTry `mpac --help`.\n");
+		return false;
+	}
 	if (o->file || o->help || o->version || o->repl)
 		return true;
 	fprintf(stderr, "mpac: no program given\nTry `mpac --help`.\n");
@@ -308,6 +315,12 @@ int options_unused(const struct options *o, struct diag *d)
 			diag_hint(d, "Did you mean `%s=%s`?", near, x->value);
 	}
 	return unused;
+}
+
+const char *options_arithmetic(const struct options *o)
+{
+	return o->fast ? "Compiled with --fast: a product and a sum are rounded once (fma)."
+		       : "";
 }
 
 /* ---- help ---------------------------------------------------------------- */

@@ -36,7 +36,7 @@ struct options {
 	enum form emit;
 	const struct backend *backend;
 	int level;
-	bool debug, verify, time, evaluate, help, version;
+	bool debug, fast, verify, time, evaluate, help, version;
 	bool repl;
 	bool run; /* in this process, instead of writing a file */
 	bool compare; /* mpac verify: run it in all ways */
@@ -52,6 +52,8 @@ struct options {
 
 /* false: the command line is wrong, and standard error says how. */
 bool options_parse(struct options *o, struct arena *a, int argc, char **argv);
+/* What the program is to say of its arithmetic: "" where that is strict. */
+const char *options_arithmetic(const struct options *o);
 /* How many overrides no parameter took; adds hints to what sema said about them. */
 int options_unused(const struct options *o, struct diag *d);
 void options_help(FILE *out);

@@ -99,6 +99,8 @@ static bool stage_sema(struct run *r)
 static bool stage_schedule(struct run *r)
 {
 	r->plan = plan_program(r->air, r->syntax.arena);
+	for (int i = 0; r->o->fast && i < r->plan->n_kernels; i++)
+		kir_contract(r->plan->kernel[i], r->syntax.arena);
 	if (!r->o->verify)
 		return true;
 	for (int i = 0; i < r->plan->n_kernels; i++)
@@ -418,6 +420,7 @@ static void prepare(struct run *r)
 	r->backend = (struct backend_options){
 		.program = program_name(r),
 		.compiler = "mpac " PACKAGE_VERSION,
+		.arithmetic = options_arithmetic(r->o),
 		.runtime_dir = link_runtime_dir(r->syntax.arena),
 		.cpu = r->o->cpu,
 		.level = r->o->level,

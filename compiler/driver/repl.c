@@ -256,6 +256,7 @@ int repl_run(struct options *o, struct repl_editor *editor)
 	r.backend = (struct backend_options){
 		.program = "mpac",
 		.compiler = "mpac " PACKAGE_VERSION,
+		.arithmetic = options_arithmetic(o),
 		.runtime_dir = link_runtime_dir(r.syntax.arena),
 		.cpu = o->cpu,
 		.level = o->level,

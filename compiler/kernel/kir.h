@@ -86,6 +86,8 @@ void kir_share(struct kir_kernel *const *kernel, int n, int *first);
 /* Per instruction the loop in which it is computed: -1 before all, n_loops - 1 in the
  * innermost (level.c). */
 void kir_levels(const struct kir_kernel *k, int *level);
+/* Sums of products become fma, by a rule that contract.c says: for --fast. */
+void kir_contract(struct kir_kernel *k, struct arena *a);
 const char *kir_verify(const struct kir_kernel *k);        /* NULL: fine */
 
 #endif

@@ -1,5 +1,6 @@
 # compiler/kernel - its part of libmpac.a
 libmpac_a_SOURCES += \
+	compiler/kernel/contract.c \
 	compiler/kernel/emit.c \
 	compiler/kernel/equal.c \
 	compiler/kernel/kir.h \

@@ -15,7 +15,8 @@ static const struct mpa_program nothing = { .abi = MPA_ABI_VERSION,
 					    .name = "mpac",
 					    .file = "",
 					    .doc = "",
-					    .compiler = "" };
+					    .compiler = "",
+					    .arithmetic = "" };
 
 int mpa_announced_rank(void)
 {

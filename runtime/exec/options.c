@@ -402,6 +402,8 @@ void command_help(const struct mpa_program *p, FILE *out)
 	fprintf(out, "usage: %s [--name=value]... [@FILE]...\n", p->name);
 	if (p->doc && *p->doc)
 		fprintf(out, "\n%s\n", p->doc);
+	if (*p->arithmetic)
+		fprintf(out, "\n%s\n", p->arithmetic);
 	if (p->n_params > 0)
 		fprintf(out, "\nparameters:\n");
 	for (int64_t i = 0; i < p->n_params; i++) {

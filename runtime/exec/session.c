@@ -173,7 +173,8 @@ bool session_informs(struct mpa_session *s)
 	if (s->comm && s->comm->rank != 0)
 		return true;
 	if (s->options.version)
-		printf("%s, compiled by %s\n", p->name, p->compiler);
+		printf("%s, compiled by %s%s%s\n", p->name, p->compiler,
+		       *p->arithmetic ? "\n" : "", p->arithmetic);
 	else
 		command_help(p, stdout);
 	return true;

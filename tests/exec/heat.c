@@ -191,6 +191,7 @@ int main(int argc, char **argv)
 		.file = "heat.mpa",
 		.doc = "Heat on an insulated plate.",
 		.compiler = "no compiler",
+		.arithmetic = "",
 		.n_params = 4,
 		.n_axes = 2,
 		.n_families = 1,

@@ -153,6 +153,45 @@ START_TEST(broken_kernels_are_refused)
 }
 END_TEST
 
+START_TEST(products_are_fused_with_sums)
+{
+	struct grid *g = grid(p, "g", "x:8");
+	struct air_field *u = field(p, "u", ELEM_F64, g), *v = field(p, "v", ELEM_F64, g);
+	const struct air_expr *a = here(p, u), *b = at(p, u, 1, 0);
+	const struct air_expr *left = sub(p, mul(p, a, b), mul(p, b, b));
+	struct kir_kernel *k = kernel_of(g, v, sub(p, a, mul(p, left, b)));
+
+	kir_contract(k, arena);
+	ck_assert_ptr_null(kir_verify(k));
+	ck_assert_str_eq(printed(k),
+	                 "kernel test_1 [x]\n"
+	                 "  view u: f64 read\n"
+	                 "  view v: f64 written\n"
+	                 "  %0 = load f64 u[x]\n"
+	                 "  %1 = load f64 u[x+1]\n"
+	                 "  %2 = mul f64 %1, %1\n"
+	                 "  %3 = neg f64 %2\n"
+	                 "  %4 = fma f64 %0, %1, %3\n"
+	                 "  %5 = neg f64 %4\n"
+	                 "  %6 = fma f64 %5, %1, %0\n"
+	                 "  store v[x] = %6\n");
+}
+END_TEST
+
+START_TEST(integers_are_not_fused)
+{
+	struct grid *g = grid(p, "g", "x:8");
+	struct air_field *u = field(p, "u", ELEM_I64, g);
+	const struct air_expr *a = here(p, u);
+	struct kir_kernel *k = kernel_of(g, u, add(p, a, mul(p, a, a)));
+	int n = k->n_instrs;
+
+	kir_contract(k, arena);
+	ck_assert_int_eq(k->n_instrs, n);
+	ck_assert_ptr_null(strstr(printed(k), "fma"));
+}
+END_TEST
+
 START_TEST(deep_expressions_do_not_recurse)
 {
 	struct grid *g = grid(p, "g", "x:8p y:8p");
@@ -177,6 +216,8 @@ static Suite *kir_suite(void)
 	tcase_add_test(c, mirrors_look_inside);
 	tcase_add_test(c, later_periodic_axes_are_wrapped_in_walls);
 	tcase_add_test(c, broken_kernels_are_refused);
+	tcase_add_test(c, products_are_fused_with_sums);
+	tcase_add_test(c, integers_are_not_fused);
 	tcase_add_test(c, deep_expressions_do_not_recurse);
 	suite_add_tcase(s, c);
 	return s;

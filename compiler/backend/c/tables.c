@@ -446,6 +446,7 @@ void c_tables(struct c_code *c)
 	put_text(&t, air->file);
 	put_text(&t, air->doc ? air->doc : "");
 	put_text(&t, c->options->compiler);
+	put_text(&t, c->options->arithmetic);
 	put_text(&t, c->options->runtime_dir);
 	end_row(&t);
 	put_numbers(&t);

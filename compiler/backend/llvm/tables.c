@@ -425,6 +425,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put_text(&w, p->air->file);
 	put_text(&w, p->air->doc ? p->air->doc : "");
 	put_text(&w, e->options->compiler);
+	put_text(&w, e->options->arithmetic);
 	put_text(&w, e->options->runtime_dir);
 	put_int(&w, p->air->n_params);
 	put_int(&w, types_of(e)->n_axes);

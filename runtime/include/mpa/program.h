@@ -11,7 +11,7 @@
 
 #include "mpa/elem.h"
 
-enum { MPA_ABI_VERSION = 3 };
+enum { MPA_ABI_VERSION = 4 };
 
 /* ---- kernels ------------------------------------------------------------- */
 
@@ -176,6 +176,7 @@ struct mpa_program {
 	const char *file;                    /* "heat.mpa" */
 	const char *doc;
 	const char *compiler;                /* "mpac 0.1.0" */
+	const char *arithmetic;              /* in which way it is not strict; "": it is */
 	const char *runtime_dir;             /* where the MPI plug-ins are, as compiled in */
 	int64_t n_params, n_axes, n_families, n_grids, n_arrays, n_runs, n_copies,
 		n_args;
