@@ -2,7 +2,7 @@
  *
  * Values are split: their leading bits, as multiples of one power of two so large that a
  * thousand of them add up exactly in a double, and the next ones, as multiples of another.
- * Where that is all of them, as of values of which none is 2^33 times smaller than the
+ * Where that is all of them, as of values of which none is 2^29 times smaller than the
  * largest, both go to running sums, one pass over the values. Other blocks are taken apart
  * until nothing is left. Blocks with infinities, NaN or values near the ends of the range
  * go in one by one. */
@@ -20,6 +20,8 @@ enum {
 	SLICE_BITS = 43,
 	LEAST_TOP = 64 + SLICE_BITS, /* for two units that are normal numbers */
 	PASS_OVER = 64,
+	ROOM = 4,      /* bits for values that go on growing */
+	FAR_BELOW = 8, /* bits that other units would hold more of a block */
 	EXPONENT_INF = 0x7ff,
 };
 
@@ -246,11 +248,12 @@ static void add_vectors(struct exact *x, const double *value, int64_t n)
 	if (r->top && add_running(x, value, n))
 		return;
 	top = top_of(value, n);
-	if (top > r->top && top >= LEAST_TOP && top <= EXPONENT_INF - 16) {
+	if ((top > r->top || top + FAR_BELOW < r->top) && top >= LEAST_TOP &&
+	    top <= EXPONENT_INF - 16) {
 		settle(x);
-		r->top = top;
-		r->big[0] = rounder(top);
-		r->big[1] = rounder(top - SLICE_BITS);
+		r->top = r->top ? top + ROOM : top;
+		r->big[0] = rounder(r->top);
+		r->big[1] = rounder(r->top - SLICE_BITS);
 		if (add_running(x, value, n))
 			return;
 	}

@@ -50,6 +50,11 @@ unit_tests += tests/unit/check_reduce
 tests_unit_check_reduce_SOURCES = tests/unit/check_reduce.c tests/unit/unit.h
 tests_unit_check_reduce_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 
+unit_tests += tests/unit/exact
+tests_unit_exact_SOURCES = tests/unit/exact.c tests/unit/unit.h
+tests_unit_exact_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_exact_LDADD = $(LDADD) $(MPFR_LIBS)
+
 check_PROGRAMS += tests/exec/heat
 tests_exec_heat_SOURCES = tests/exec/heat.c
 tests_exec_heat_CPPFLAGS = $(runtime_cppflags)
