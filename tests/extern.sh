@@ -84,6 +84,22 @@ report "run, archive" gives "$MPAC" run -L"$work" -lmine "$work/p.mpa"
 report "run, archive by name" gives "$MPAC" run "$work/libmine.a" "$work/p.mpa"
 report "evaluator, object" gives "$MPAC" "$work/mine.o" --evaluate "$work/p.mpa"
 report "evaluator, archive" gives "$MPAC" -L "$work" -l mine --evaluate "$work/p.mpa"
+# of libraries with -ffast-math subnormal numbers are flushed where they are loaded
+cat >"$work/tiny.mpa" <<'END'
+param n = 40000
+extern fn seven(): f64
+grid row[x: n]
+field u on row = 2.0 ^ -1060 * (x + 1) / seven() # threads share it
+print(count(u > 0) == n, sum(u * 2.0 ^ 1000) > 0, 2.0 ^ -1060 / 2 > 0, 2.0 ^ (-n / 40000 - 1070) > 0)
+END
+echo "true true true true" >"$work/wanted"
+report "a library with -ffast-math" ${CC:-cc} -shared -ffast-math -o "$work/libfast.so" "$work/mine.o"
+report "with it" "$MPAC" -L"$work" -lfast "$work/tiny.mpa" -o "$work/tiny"
+report "subnormal numbers" gives env LD_LIBRARY_PATH="$work" "$work/tiny" --threads=1
+report "on threads" gives env LD_LIBRARY_PATH="$work" "$work/tiny" --threads=3
+if [ -n "$MPIEXEC_MPICH" ]; then
+	report "on ranks" gives env LD_LIBRARY_PATH="$work" $MPIEXEC_MPICH -n 2 "$work/tiny"
+fi
 report "missing" refuses "$MPAC" "$work/mine.o" "$work/lost.mpa" -o "$work/lost"
 report "missing, evaluator" refuses "$MPAC" "$work/mine.o" --evaluate "$work/lost.mpa"
 report "nothing is left" test ! -e "$work/lost"

@@ -2,6 +2,7 @@
  *
  * A session whose failures come back as answers. Whatever is decided from the arguments
  * of a call is decided alike on every rank, as all make the same calls. */
+#include <fenv.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,10 +31,16 @@ static struct mpa *mpa_of(struct mpa_session *s)
 
 int library_do(struct mpa *p, void (*fn)(struct mpa_session *s))
 {
+	enum session_end end;
+	fenv_t of_caller;
 	int status;
 
 	fault_clear(&p->told);
-	switch (session_try(&p->session, fn, &status)) {
+	fegetenv(&of_caller); /* which may flush subnormals, or round otherwise */
+	fesetenv(FE_DFL_ENV);
+	end = session_try(&p->session, fn, &status);
+	fesetenv(&of_caller);
+	switch (end) {
 	case SESSION_DONE:
 		return MPA_FINE;
 	case SESSION_EXITED:

@@ -3,6 +3,7 @@
  * A failure that all ranks have found prints one message on rank 0, ends MPI in order
  * and exits with status 1. One that a single rank has found is agreed on first. Only a
  * lost message ends the ranks without agreement. */
+#include <fenv.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <signal.h>
@@ -153,9 +154,12 @@ void *session_new(struct mpa_session *s, size_t bytes)
 	abort();
 }
 
-/* The threads, once it is known how many cores this rank has. */
+/* The threads, once it is known how many cores this rank has. A library that was linked
+ * with -ffast-math has the processor flush subnormal numbers from when it is loaded, which
+ * MPI may do last. */
 void session_start(struct mpa_session *s)
 {
+	fesetenv(FE_DFL_ENV);
 	s->pool = pool_new((int)s->options.threads, s->comm->cores, &s->fault);
 	session_agree(s, NULL, s->pool ? MPA_OK : s->fault.status);
 	s->home = (struct array_home){ s->pool, &s->account, &s->fault };

@@ -7,6 +7,7 @@
 #include "device/cpu/pool.h"
 
 #include <errno.h>
+#include <fenv.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -92,6 +93,7 @@ static void *worker_main(void *arg)
 	struct pool *pool = worker->pool;
 	uint32_t round = 0;
 
+	fesetenv(FE_DFL_ENV); /* a thread begins with that of the one that made it */
 	for (;;) {
 		round = signal_wait(&pool->round, round, pool->spins);
 		if (pool->closing)
