@@ -2,6 +2,7 @@
 #
 #     make check TESTS=tests/cases/heat_box.mpa     one program
 #     make check-unit, make check-cases             a part
+#     make check-verify                             programs and samples by mpac verify
 #     make check-large                              sizes past 2^31; wants memory and time
 #
 # Lists have one name a line, sorted; code_rules.sh checks that none is missing.
@@ -408,11 +409,13 @@ TESTS += $(unit_tests) $(scripts) $(errors) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 
-.PHONY: check-unit check-cases check-large check-tools
+.PHONY: check-unit check-cases check-verify check-large check-tools
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(scripts) $(errors)'
 check-cases:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
+check-verify:
+	CASE_VERIFY=yes $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
 check-large:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(large)'
 

@@ -3,9 +3,10 @@
  *	mpac verify heat.mpa --n=100
  *
  * Compiles the program with each back end, and runs it alone with several numbers of
- * threads and on several numbers of ranks and process grids of each MPI that is here,
- * each time in a folder of its own, where it finds the files of the current one. What it
- * prints and the files it writes must be the same, bit for bit, as those of the first way.
+ * threads and on several numbers of ranks and process grids of each MPI that is here, and
+ * by the evaluator, each time in a folder of its own, where it finds the files of the
+ * current one. What it prints and the files it writes must be the same, bit for bit, as
+ * those of the first way.
  */
 #include "driver/verify.h"
 #include "driver/compare.h"
@@ -20,12 +21,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#define EVALUATOR "evaluator"
+
+enum { PATIENCE = 10 };                      /* seconds that the evaluator gets */
+enum { STATUS_LATE = 1000 };                 /* it had not ended by then */
 
 struct way {
 	const char *backend, *mpi;           /* mpi: NULL: alone */
@@ -42,7 +50,7 @@ static const struct way ways[] = {
 	{ "llvm", "mpich", 4, 1, "1x4" },    { "llvm", "mpich", 4, 2, "2x2" },
 	{ "c", "mpich", 4, 1, NULL },        { "llvm", "mpich", 8, 1, NULL },
 	{ "llvm", "mpich", 16, 1, NULL },    { "llvm", "openmpi", 2, 1, NULL },
-	{ "llvm", "openmpi", 4, 1, NULL },
+	{ "llvm", "openmpi", 4, 1, NULL },   { EVALUATOR, NULL, 1, 1, NULL },
 };
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
@@ -65,12 +73,33 @@ static void add(struct command *c, const char *word)
 	vec_push(c->arena, &c->word, word ? arena_strdup(c->arena, word) : NULL);
 }
 
-/* In the folder, with what it prints in the file `out` there; its exit status. */
-static int execute(struct command *c, const char *folder, const char *out)
+/* Its exit status; after so many seconds, if not 0, it is ended. */
+static int wait_for(pid_t child, int seconds)
+{
+	const struct timespec nap = { 0, 5000000 };
+	int64_t naps = 0, most = seconds * (int64_t)(1000000000 / nap.tv_nsec);
+	int status = 0;
+	pid_t ended;
+
+	while ((ended = waitpid(child, &status, seconds ? WNOHANG : 0)) != child) {
+		if (ended == 0 && naps++ < most)
+			nanosleep(&nap, NULL);
+		else if (ended == 0)
+			kill(child, SIGKILL);
+		else if (errno != EINTR)
+			break;
+	}
+	if (seconds && naps > most)
+		return STATUS_LATE;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* In the folder, with what it prints in the file `out` there; as wait_for. */
+static int execute(struct command *c, const char *folder, const char *out, int seconds)
 {
 	posix_spawn_file_actions_t actions;
-	int status = 0, error;
 	pid_t child;
+	int error;
 
 	add(c, NULL);
 	posix_spawn_file_actions_init(&actions);
@@ -80,11 +109,7 @@ static int execute(struct command *c, const char *folder, const char *out)
 					 O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	error = posix_spawnp(&child, c->word.item[0], &actions, NULL, c->word.item, environ);
 	posix_spawn_file_actions_destroy(&actions);
-	if (error)
-		return 127;
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		continue;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	return error ? 127 : wait_for(child, seconds);
 }
 
 /* ---- folders ----------------------------------------------------------------------- */
@@ -174,6 +199,8 @@ static const char *name_of(struct arena *a, const struct way *w)
 	const char *threads = w->threads > 1 ? arena_printf(a, ", %d threads", w->threads) : "";
 	const char *procs = w->procs ? arena_printf(a, ", --procs=%s", w->procs) : "";
 
+	if (!strcmp(w->backend, EVALUATOR))
+		return "the evaluator";
 	if (!w->mpi)
 		return arena_printf(a, "%s, alone%s", w->backend, threads);
 	return arena_printf(a, "%s, %d ranks of %s%s%s", w->backend, w->ranks, w->mpi, threads,
@@ -185,11 +212,56 @@ static const char *folder_of(const struct verify *v, int way)
 	return arena_printf(v->o->arena, "%s/way%d", v->folder, way);
 }
 
+/* The options of mpac that stand before the program, and then it. */
+static void add_words(const struct verify *v, struct command *c,
+		      const char *(*as)(struct arena *, const char *))
+{
+	for (int i = 1; i < v->argc - v->o->n_rest; i++)
+		if (strcmp(v->argv[i], "--"))
+			add(c, as(c->arena, v->argv[i]));
+}
+
+static const char *as_it_is(struct arena *a, const char *word)
+{
+	(void)a;
+	return word;
+}
+
+/* A file or folder, also behind -I or -L, as it is to be called from elsewhere. */
+static const char *from_root(struct arena *a, const char *word)
+{
+	bool folder = word[0] == '-' && (word[1] == 'I' || word[1] == 'L');
+	const char *path = word + (folder ? 2 : 0);
+	char *whole = *path && access(path, F_OK) == 0 ? realpath(path, NULL) : NULL;
+	const char *result = word;
+
+	if (whole)
+		result = arena_printf(a, "%.*s%s", folder ? 2 : 0, word, whole);
+	free(whole);
+	return result;
+}
+
+static int evaluate(const struct verify *v, int way)
+{
+	struct command c = { .arena = v->o->arena };
+
+	add(&c, "/proc/self/exe");
+	add(&c, "--evaluate");
+	add_words(v, &c, from_root);
+	for (int i = 0; i < v->o->n_rest; i++)
+		add(&c, v->o->rest[i]);
+	return execute(&c, folder_of(v, way), "standard output", PATIENCE);
+}
+
 static int run_way(const struct verify *v, int way)
 {
 	struct command c = { .arena = v->o->arena };
 	const struct way *w = &ways[way];
 
+	mkdir(folder_of(v, way), 0777);
+	offer_files(c.arena, ".", folder_of(v, way));
+	if (!strcmp(w->backend, EVALUATOR))
+		return evaluate(v, way);
 	if (w->mpi) {
 		add(&c, launcher_of(c.arena, w->mpi));
 		if (!strcmp(w->mpi, "openmpi"))
@@ -205,9 +277,7 @@ static int run_way(const struct verify *v, int way)
 		add(&c, arena_printf(c.arena, "--procs=%s", w->procs));
 	for (int i = 0; i < v->o->n_rest; i++)
 		add(&c, v->o->rest[i]);
-	mkdir(folder_of(v, way), 0777);
-	offer_files(c.arena, ".", folder_of(v, way));
-	return execute(&c, folder_of(v, way), "standard output");
+	return execute(&c, folder_of(v, way), "standard output", 0);
 }
 
 /* Every file of the folder of one way, compared with that of another; how many differ. */
@@ -244,18 +314,26 @@ static void try_way(struct verify *v, int way)
 
 	if (ways[way].mpi && !launcher_of(a, ways[way].mpi))
 		return;
+	if (!strcmp(ways[way].backend, EVALUATOR) && v->o->fast) {
+		printf("%-48s left out: it is strict, --fast is not\n", name);
+		return;
+	}
 	status = run_way(v, way);
+	if (status == STATUS_LATE) {
+		printf("%-48s left out: slow, not at its end after %d s\n", name, PATIENCE);
+		return;
+	}
 	if (status) {
-		printf("%-42s ends with status %d\n", name, status);
+		printf("%-48s ends with status %d\n", name, status);
 		v->failed++;
 		return;
 	}
 	v->run++;
 	if (way == 0) {
-		printf("%-42s the first\n", name);
+		printf("%-48s the first\n", name);
 		return;
 	}
-	printf("%-42s ", name);
+	printf("%-48s ", name);
 	fflush(stdout);
 	status = compare_folders(v, 0, way);
 	if (!status)
@@ -268,7 +346,6 @@ static void try_way(struct verify *v, int way)
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
-/* The options that stand before the program, and then it. */
 static bool compile(const struct verify *v, const char *backend)
 {
 	struct command c = { .arena = v->o->arena };
@@ -276,12 +353,10 @@ static bool compile(const struct verify *v, const char *backend)
 
 	add(&c, "/proc/self/exe");
 	add(&c, arena_printf(c.arena, "--backend=%s", backend));
-	for (int i = 1; i < v->argc - v->o->n_rest; i++)
-		if (strcmp(v->argv[i], "--"))
-			add(&c, v->argv[i]);
+	add_words(v, &c, as_it_is);
 	add(&c, "-o");
 	add(&c, arena_printf(c.arena, "%s/%s.exe", v->folder, backend));
-	return getcwd(here, sizeof here) && execute(&c, here, "/dev/null") == 0;
+	return getcwd(here, sizeof here) && execute(&c, here, "/dev/null", 0) == 0;
 }
 
 static bool verify_in(void *context, const char *folder)
