@@ -341,11 +341,26 @@ errors = \
 	tests/errors/used_before_defined.mpa \
 	tests/errors/which_grid.mpa \
 	tests/errors/wrong_types.mpa
-scripts = tests/code_rules.sh tests/forms.sh tests/man_tables.sh tests/man_examples.sh \
+scripts = \
+	tests/c_backend.sh \
+	tests/capi.sh \
+	tests/code_rules.sh \
+	tests/codegen.sh \
+	tests/extern.sh \
+	tests/forms.sh \
+	tests/front.sh \
+	tests/installed.sh \
+	tests/launch.sh \
+	tests/levels.sh \
 	tests/library.sh \
-	tests/launch.sh tests/obstacles.sh tests/restart.sh tests/timeline.sh tests/installed.sh tests/codegen.sh tests/c_backend.sh tests/verify.sh \
-	tests/programs.sh tests/front.sh \
-	tests/local_block.sh tests/extern.sh tests/capi.sh
+	tests/local_block.sh \
+	tests/man_examples.sh \
+	tests/man_tables.sh \
+	tests/obstacles.sh \
+	tests/programs.sh \
+	tests/restart.sh \
+	tests/timeline.sh \
+	tests/verify.sh
 
 large_programs = \
 	tests/large/bytes_of_ones.mpa \
@@ -373,9 +388,18 @@ samples_tested = \
 	tests/samples/spirals \
 	tests/samples/tunnel \
 	tests/samples/wave
-fuzz = tests/fuzz/programs tests/fuzz/shrink.py tests/fuzz/generate.py tests/fuzz/parts.py \
-	tests/fuzz/expressions.py tests/fuzz/declarations.py tests/fuzz/model.py \
-	tests/fuzz/reader.py tests/fuzz/scalars.py tests/fuzz/evaluate.py tests/fuzz/reduce.py
+fuzz = \
+	tests/fuzz/declarations.py \
+	tests/fuzz/evaluate.py \
+	tests/fuzz/expressions.py \
+	tests/fuzz/generate.py \
+	tests/fuzz/model.py \
+	tests/fuzz/parts.py \
+	tests/fuzz/programs \
+	tests/fuzz/reader.py \
+	tests/fuzz/reduce.py \
+	tests/fuzz/scalars.py \
+	tests/fuzz/shrink.py
 
 EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
 	tests/tap.sh \
