@@ -346,6 +346,7 @@ scripts = \
 	tests/capi.sh \
 	tests/code_rules.sh \
 	tests/codegen.sh \
+	tests/cuda_text.sh \
 	tests/extern.sh \
 	tests/forms.sh \
 	tests/front.sh \
@@ -401,7 +402,7 @@ fuzz = \
 	tests/fuzz/scalars.py \
 	tests/fuzz/shrink.py
 
-EXTRA_DIST += tests/run-case tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
+EXTRA_DIST += tests/run-case tests/check-cuda tests/nvrtc.py tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
 	tests/tap.sh \
 	$(cases) $(cases:.mpa=.out) $(cases_more) \
 	$(errors) $(errors:.mpa=.err) \

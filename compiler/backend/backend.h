@@ -15,7 +15,8 @@ struct diag;
 struct mpa_program;
 struct plan;
 
-enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE };
+enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE,
+		    FORM_CUDA };
 
 struct backend_options {
 	const char *program;     /* what the executable calls itself: "heat" */
@@ -36,7 +37,7 @@ struct backend_options {
 struct backend {
 	const char *name, *help;
 	bool source;             /* makes C (FORM_SOURCE), for the system's compiler, and
-	                          * nothing else; others make no C */
+	                          * CUDA C of kernels; others make none of these */
 	/* NULL when it failed; what is returned is given to end. The options and the plan
 	 * must live until then. */
 	void *(*begin)(const struct plan *p, const struct backend_options *o,

@@ -174,9 +174,10 @@ bool item_run(struct repl *r, const struct ast *tree)
 static void print_code(struct repl *r, const struct plan *p, enum form form)
 {
 	static const enum backend_form forms[] = { [EMIT_C] = FORM_SOURCE,
+						   [EMIT_CUDA] = FORM_CUDA,
 						   [EMIT_LLVM] = FORM_LLVM,
 						   [EMIT_ASM] = FORM_ASSEMBLY };
-	const struct backend *b = form == EMIT_C ? &backend_c : r->o->backend;
+	const struct backend *b = form == EMIT_C || form == EMIT_CUDA ? &backend_c : r->o->backend;
 	void *code = make_code(r, b, p);
 
 	if (!code)

@@ -153,6 +153,8 @@ static bool write_form(struct run *r, FILE *out)
 		return true;
 	case EMIT_C:
 		return r->o->backend->write(r->code, FORM_SOURCE, out);
+	case EMIT_CUDA:
+		return r->o->backend->write(r->code, FORM_CUDA, out);
 	case EMIT_LLVM:
 		return r->o->backend->write(r->code, FORM_LLVM, out);
 	case EMIT_ASM:
@@ -428,7 +430,7 @@ static void prepare(struct run *r)
 		.verify = r->o->verify,
 		.symbol = r->o->run ? "mpa_program" : NULL,
 	};
-	if (r->o->emit == EMIT_C)
+	if (r->o->emit == EMIT_C || r->o->emit == EMIT_CUDA)
 		r->o->backend = &backend_c;
 	if (r->o->emit == EMIT_SHARED)
 		r->backend.library = library_name(r);

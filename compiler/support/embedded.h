@@ -1,7 +1,7 @@
 /* compiler/support/embedded.h - texts that the compiler carries
  *
  * They are made into C when mpac is built: the library written in mpa (stdlib/embed.awk),
- * which ends with an entry whose name is NULL, and what generated C begins with
+ * which ends with an entry whose name is NULL, and what generated C and CUDA C begin with
  * (backend/c/embed.awk).
  */
 #ifndef SUPPORT_EMBEDDED_H
@@ -13,6 +13,7 @@ struct embedded_module {
 };
 
 extern const struct embedded_module stdlib_modules[];
-extern const char c_prelude[];
+extern const char c_prelude[], cuda_prelude[];
+extern const char cuda_random[]; /* needs mpa_log and mpa_cos */
 
 #endif

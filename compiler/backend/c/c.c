@@ -37,6 +37,15 @@ void c_line(struct c_code *c, const char *format, ...)
 		c->depth++;
 }
 
+static const char *from_root(struct c_code *c, const char *path)
+{
+	char *whole = realpath(path, NULL);
+	const char *result = whole ? arena_strdup(c->arena, whole) : path;
+
+	free(whole);
+	return result;
+}
+
 void c_place(struct c_code *c, struct span at)
 {
 	struct place place;
@@ -47,7 +56,8 @@ void c_place(struct c_code *c, struct span at)
 	if (place.line == c->line)
 		return;
 	c->line = place.line;
-	c_line(c, "#line %d %s", place.line, c_text(c, at.source->name));
+	c_line(c, "#line %d %s", place.line,
+	       c_text(c, c->absolute ? from_root(c, at.source->name) : at.source->name));
 }
 
 const char *c_name(struct c_code *c, const char *kind)
@@ -102,6 +112,29 @@ const char *c_where(struct c_code *c, struct span at)
 				      place.column));
 }
 
+void c_open(struct c_code *c)
+{
+	c->made = map_new(c->arena, MAP_TEXTS);
+	c->functions = open_memstream(&c->functions_text, &c->functions_length);
+	if (!c->functions)
+		abort();
+}
+
+void c_print(struct c_code *c, FILE *out)
+{
+	fflush(c->functions);
+	fwrite(c->functions_text, 1, c->functions_length, out);
+	fwrite(strbuf_text(&c->text), 1, c->text.length, out);
+}
+
+void c_close(struct c_code *c)
+{
+	fclose(c->functions);
+	free(c->functions_text);
+	strbuf_free(&c->text);
+	arena_free(c->arena);
+}
+
 /* ---- the back end ----------------------------------------------------------------- */
 
 /* Kernels that compute the same share their code, but under a debugger. */
@@ -124,16 +157,12 @@ static void *c_begin(const struct plan *p, const struct backend_options *o, stru
 
 	*c = (struct c_code){ .plan = p, .options = o, .diag = d, .arena = arena_new() };
 	c->kernel = arena_new_array(c->arena, p->n_kernels + 1, const char *);
-	c->made = map_new(c->arena, MAP_TEXTS);
-	c->functions = open_memstream(&c->functions_text, &c->functions_length);
-	if (!c->functions)
-		abort();
+	c_open(c);
 	c_externs(c);
 	emit_kernels(c);
 	c_host(c);
 	c_tables(c);
 	c_library(c);
-	fflush(c->functions);
 	return c;
 }
 
@@ -148,7 +177,7 @@ static bool c_write(void *self, enum backend_form form, FILE *out)
 {
 	struct c_code *c = self;
 
-	if (form != FORM_SOURCE) {
+	if (form != FORM_SOURCE && form != FORM_CUDA) {
 		diag_error(c->diag, DIAG_BAD_OPTION, (struct span){ 0 },
 			   "the back end `c` writes C, and no assembly or code of LLVM");
 		diag_hint(c->diag, "Use --emit=c, or leave out --backend=c.");
@@ -156,13 +185,15 @@ static bool c_write(void *self, enum backend_form form, FILE *out)
 	}
 	fprintf(out, "/* %s: made of %s by %s */\n", c->options->program, c->plan->air->file,
 		c->options->compiler);
-	/* of an item at the prompt the rest is of interest */
-	if (!c->options->symbol) {
+	if (form == FORM_CUDA) {
+		c_cuda(c->plan, out);
+	} else if (c->options->symbol) { /* of an item at the prompt the rest is of interest */
+		fwrite(strbuf_text(&c->text), 1, c->text.length, out);
+	} else {
 		fputs(c_prelude, out);
 		fputc('\n', out);
-		fwrite(c->functions_text, 1, c->functions_length, out);
+		c_print(c, out);
 	}
-	fwrite(strbuf_text(&c->text), 1, c->text.length, out);
 	if (!ferror(out))
 		return true;
 	diag_error(c->diag, DIAG_CANNOT_WRITE, (struct span){ 0 }, "cannot write: %s",
@@ -174,10 +205,7 @@ static void c_end(void *self)
 {
 	struct c_code *c = self;
 
-	fclose(c->functions);
-	free(c->functions_text);
-	strbuf_free(&c->text);
-	arena_free(c->arena);
+	c_close(c);
 	free(c);
 }
 

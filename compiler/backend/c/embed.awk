@@ -1,18 +1,24 @@
-# compiler/backend/c/embed.awk - C source of one text: the files given, in order
+# compiler/backend/c/embed.awk - C source of texts: files put together
 #
-#     awk -f embed.awk elem.h program.h abi.h prelude.h > prelude.c
+#     awk -f embed.awk text=c_prelude elem.h program.h … text=cuda_prelude cuda.h … > prelude.c
 #
 # Their includes of each other are left out: they are all there.
 
 BEGIN {
 	print "/* made by backend/c/embed.awk */"
 	print "#include \"support/embedded.h\""
-	print ""
-	print "const char c_prelude[] ="
 }
 
-/^#include "mpa\// {
+/^#include "(mpa|base)\// || (text == "cuda_random" && /^#include/) {
 	next
+}
+
+text != open {
+	if (open)
+		print "\t;"
+	print ""
+	print "const char " text "[] ="
+	open = text
 }
 
 {

@@ -4,9 +4,13 @@
  * one part of it:
  *
  *   c.c          the record backend_c, and the order of the parts
- *   prelude.h    what all code relies on; embedded, with headers of the run time
+ *   base.h, arithmetic.h
+ *                what all code relies on; embedded, with headers of the run time
  *   scalar.c     one operation as an expression; scalar.def says which
- *   kernel.c     KIR to functions
+ *   kernel.c     KIR to statements, of C and of CUDA C (nest.h)
+ *   loops.c      kernels of the CPU
+ *   cuda.c       a file of its own, with all kernels in CUDA C; cuda.h, cuda_random.h are
+ *                its base.h
  *   host.c       the plan's tree to the function `body`; host_value.c its scalars,
  *                host_call.c what it asks of the run time
  *   tables.c     the constant struct mpa_program
@@ -36,10 +40,15 @@ struct c_code {
 	int depth;                           /* of the blocks around */
 	int names;                           /* given to values and tables so far */
 	int line;                            /* of the source, as told last */
+	bool absolute;                       /* names of files of the source */
+	bool random;                         /* CUDA C: random numbers are there */
 	const char **kernel;                 /* the function, by kir_kernel id */
 	const char **entry;                  /* of a library, by air_entry id */
 };
 
+void c_open(struct c_code *c);               /* with plan, options, arena set */
+void c_print(struct c_code *c, FILE *out);   /* functions, then the text */
+void c_close(struct c_code *c);
 /* A line at the depth of the blocks around; one that ends in { opens a block, one that
  * begins with } closes it. */
 void c_line(struct c_code *c, const char *format, ...)
@@ -63,6 +72,7 @@ const char *c_elem(enum elem e);             /* of a value: "double", "bool" */
 const char *c_memory(enum elem e);           /* in memory: bool is uint8_t */
 const char *c_constant(struct c_code *c, enum elem e, int64_t i, double f);
 const char *c_operation(struct c_code *c, const struct c_op *o);
+void c_function(struct c_code *c, enum air_op op);             /* an elementary one is there */
 /* Names an expression: `const T name = text;`. */
 const char *c_value(struct c_code *c, enum elem e, const char *text);
 /* The 8 bytes in which the run time passes integers and bools: converted by C itself. */
@@ -71,6 +81,7 @@ const char *c_narrow(struct c_code *c, enum elem e, const char *value);
 /* ---- the parts ------------------------------------------------------------ */
 void c_externs(struct c_code *c);
 void c_kernel(struct c_code *c, const struct kir_kernel *k);
+void c_cuda(const struct plan *p, FILE *out);
 void c_host(struct c_code *c);
 void c_tables(struct c_code *c);             /* mpa_program_table, and main */
 void c_library(struct c_code *c);

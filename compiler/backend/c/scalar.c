@@ -2,7 +2,7 @@
  *
  * takes: an elementwise operation of AIR and the texts of its arguments
  * gives: a name for its value, which is computed where the text stands, as scalar.def
- * and prelude.h say. Kernels and host code share it.
+ * and arithmetic.h say. Kernels and host code share it.
  */
 #include "backend/c/emit.h"
 #include "elementary/elementary.h"
@@ -127,7 +127,7 @@ static const struct {
 
 static void print_table(const struct formula_table *t, FILE *out)
 {
-	fprintf(out, "static const double mpa_%s[%d] = {\n", t->name, t->n);
+	fprintf(out, "MPA_TABLE double mpa_%s[%d] = {\n", t->name, t->n);
 	for (int i = 0; i < t->n; i++)
 		fprintf(out, "\t%a,\n", t->value[i]);
 	fputs("};\n\n", out);
@@ -157,15 +157,22 @@ static void make_function(struct c_code *c, const struct formula *f, FILE *out)
 	formula_print(f, out);
 }
 
+void c_function(struct c_code *c, enum air_op op)
+{
+	enum elementary e = elementaries[op].function;
+
+	assert(elementaries[op].known);
+	if (!is_made(c, elementary_name(e)))
+		make_function(c, elementary_formula(c->arena, e), c->functions);
+}
+
 /* Of f32 it is the function of the wider number, rounded once more. */
 static const char *call_elementary(struct c_code *c, const struct c_op *o)
 {
 	const char *name = elementary_name(elementaries[o->op].function);
 	const char *cast = o->elem == ELEM_F32 ? "(float)" : "";
 
-	if (!is_made(c, name))
-		make_function(c, elementary_formula(c->arena, elementaries[o->op].function),
-			      c->functions);
+	c_function(c, o->op);
 	return o->n == 2 ? arena_printf(c->arena, "%smpa_%s(%s, %s)", cast, name, o->arg[0],
 					o->arg[1])
 			 : arena_printf(c->arena, "%smpa_%s(%s)", cast, name, o->arg[0]);
@@ -215,7 +222,7 @@ static const char *lookup(struct c_code *c, const struct c_op *o)
 	struct strbuf b = { 0 };
 
 	for (int i = 1; i < o->n; i++)
-		strbuf_printf(&b, "%s%s", i > 1 ? ", " : "", o->arg[i]);
+		strbuf_printf(&b, "%s(%s)%s", i > 1 ? ", " : "", c_elem(o->elem), o->arg[i]);
 	c_line(c, "const %s %s[] = { %s };", c_elem(o->elem), list, strbuf_text(&b));
 	strbuf_free(&b);
 	return arena_printf(c->arena, "%s[mpa_entry(%s, %d)]", list, o->arg[0], o->n - 1);
@@ -247,7 +254,7 @@ static const char *make(struct c_code *c, const struct c_op *o)
 	case AIR_EXTERN:
 		return call(c, o);
 	case AIR_COMPLEX:
-		return arena_printf(c->arena, "(%s){ %s, %s }", c_elem(o->elem), o->arg[0],
+		return arena_printf(c->arena, "%s_of(%s, %s)", elem_text(o->elem), o->arg[0],
 				    o->arg[1]);
 	case AIR_EQ:
 	case AIR_NE:

@@ -1,37 +1,25 @@
-/* What code made by mpac relies on: the arithmetic of the language for each element
- * type. Integers wrap, // and % floor and give 0 by 0, a real becomes an integer by
- * truncation and clamping, minimum and maximum hand NaN on and put -0 below 0.
- * Must be compiled without contraction of a * b + c. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#define MPA_FN static inline
-/* The points of the loop that follows do not depend on each other. */
-#define MPA_POINTS _Pragma("GCC ivdep")
-/* A product that is rounded: GCC 12 fuses some with sums, whatever it is told. */
-#if defined __has_builtin && !defined MPA_PRODUCT
-#if __has_builtin(__builtin_assoc_barrier)
-#define MPA_PRODUCT(x) __builtin_assoc_barrier(x)
-#endif
-#endif
-#ifndef MPA_PRODUCT
-#define MPA_PRODUCT(x) (x)
-#endif
-
-/* a value's own bytes, to where 8 or more are for it */
-#define MPA_PUT(to, type, value)                                                         \
-	do {                                                                             \
-		const type put_ = (value);                                               \
-		memcpy((to), &put_, sizeof put_);                                        \
-	} while (0)
-
+/* What code made by mpac relies on, in C and on a GPU: the arithmetic of the language for
+ * each element type. Integers wrap, // and % floor and give 0 by 0, a real becomes an
+ * integer by truncation and clamping, minimum and maximum hand NaN on and put -0 below 0. */
 #define MPA_I64_MIN (-9223372036854775807 - 1)
 #define MPA_I32_MIN (-2147483647 - 1)
 
-struct mpa_c64 { float re, im; };
-struct mpa_c128 { double re, im; };
+struct MPA_ALIGNED(8) mpa_c64 { float re, im; };
+struct MPA_ALIGNED(16) mpa_c128 { double re, im; };
+
+MPA_FN struct mpa_c64 c64_of(float re, float im)
+{
+	struct mpa_c64 z = { re, im };
+
+	return z;
+}
+
+MPA_FN struct mpa_c128 c128_of(double re, double im)
+{
+	struct mpa_c128 z = { re, im };
+
+	return z;
+}
 
 MPA_FN uint64_t bits_of(double x)
 {
@@ -119,13 +107,13 @@ MPA_SIGNED(i64, int64_t, uint64_t, 64)
 	MPA_FN bool isfinite_##T(type a) { return fabs##S(a) < (type)INFINITY; }         \
 	MPA_FN type min_##T(type a, type b)                                              \
 	{                                                                                \
-		type least = a < b || (a == b && copysign##S(1, a) < 0) ? a : b;         \
+		type least = a < b || (a == b && copysign##S((type)1, a) < 0) ? a : b;         \
                                                                                          \
 		return a != a ? a : b != b ? b : least;                                  \
 	}                                                                                \
 	MPA_FN type max_##T(type a, type b)                                              \
 	{                                                                                \
-		type most = a > b || (a == b && copysign##S(1, b) < 0) ? a : b;          \
+		type most = a > b || (a == b && copysign##S((type)1, b) < 0) ? a : b;          \
                                                                                          \
 		return a != a ? a : b != b ? b : most;                                   \
 	}                                                                                \
@@ -137,7 +125,7 @@ MPA_SIGNED(i64, int64_t, uint64_t, 64)
 		d = m != 0 && (b < 0) != (m < 0) ? d - 1 : d;                            \
 		w = floor##S(d);                                                         \
 		w = d - w > (type)0.5 ? w + 1 : w;                                       \
-		w = d == 0 ? copysign##S(0, a / b) : w;                                  \
+		w = d == 0 ? copysign##S((type)0, a / b) : w;                                  \
 		return b == 0 ? a / b : w;                                               \
 	}                                                                                \
 	MPA_FN type mod_##T(type a, type b)                                              \
@@ -145,7 +133,7 @@ MPA_SIGNED(i64, int64_t, uint64_t, 64)
 		type m = fmod##S(a, b);                                                  \
 		type r = m != 0 && (b < 0) != (m < 0) ? m + b : m;                       \
                                                                                          \
-		r = m == 0 ? copysign##S(0, b) : r;                                      \
+		r = m == 0 ? copysign##S((type)0, b) : r;                                      \
 		return b == 0 ? m : r;                                                   \
 	}
 
