@@ -295,10 +295,16 @@ static bool colours(const struct options *o)
 }
 
 /* Once, although every rank compiles. */
+/* Once, by rank 0, which the others let speak first: launchers end all ranks when one
+ * has failed. */
 static void print_messages(const struct run *r)
 {
+	const struct timespec while_rank_0_tells = { 1, 0 };
+
 	if (mpa_announced_rank() == 0 || !r->o->run)
 		diag_print(r->syntax.diag, stderr, colours(r->o));
+	else if (diag_errors(r->syntax.diag))
+		nanosleep(&while_rank_0_tells, NULL);
 }
 
 /* ---- or a run in this process --------------------------------------------- */
