@@ -1,0 +1,80 @@
+/* device/emu/ptx.h - PTX, NVIDIA's assembly for virtual GPUs, carried out on the CPU
+ *
+ * A module is made of the text that NVRTC or LLVM writes; a launch runs one of its kernels,
+ * block after block, each a warp of 32 lanes at a time. Arithmetic is that of the device
+ * bit for bit where PTX defines it (NVIDIA, "Parallel Thread Execution ISA"); what is
+ * approximate there is the correctly rounded value here. Every access is checked: it must
+ * be aligned and lie in one allocation. Knows nothing of the driver: where addresses of
+ * the global space lead, the caller says. */
+#ifndef MPA_DEVICE_EMU_PTX_H
+#define MPA_DEVICE_EMU_PTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* As the driver numbers them. */
+enum ptx_error {
+	PTX_FINE = 0,
+	PTX_NO_MEMORY = 2,
+	PTX_INVALID = 218,        /* the text cannot be carried out */
+	PTX_ILLEGAL_ADDRESS = 700,
+	PTX_TIMEOUT = 702,        /* no end in sight */
+	PTX_ASSERT = 710,
+	PTX_MISALIGNED = 716,
+	PTX_ILLEGAL = 715,        /* trap, threads that do not meet at a barrier, … */
+};
+
+struct ptx_fault {
+	int code;                 /* enum ptx_error */
+	char text[560];           /* "heat.mpa:12: kernel_0_heat, thread (3,0,0) of block
+				   * (1,0,0): …" */
+};
+
+/* An allocation of the global space. */
+struct ptx_extent {
+	uint64_t at, bytes;
+	char *host;               /* where its bytes are */
+	const char *name;         /* for messages: "u"; may be NULL */
+	bool constant;            /* must not be written */
+};
+
+struct ptx_memory {
+	void *context;
+	/* The one that holds this address; false: none does. */
+	bool (*find)(void *context, uint64_t at, struct ptx_extent *extent);
+	/* For variables of modules; 0: no memory. */
+	uint64_t (*alloc)(void *context, uint64_t bytes, const char *name);
+	void (*free)(void *context, uint64_t at);
+};
+
+struct ptx_module;
+struct ptx_kernel;
+
+/* NULL: see the fault, which names the line of the text. */
+struct ptx_module *ptx_load(const char *text, const struct ptx_memory *memory,
+			    struct ptx_fault *fault);
+void ptx_unload(struct ptx_module *module);                     /* NULL is fine */
+const struct ptx_kernel *ptx_find(const struct ptx_module *module, const char *name);
+/* A variable of the module: its address and size; false: there is none. */
+bool ptx_variable(const struct ptx_module *module, const char *name, uint64_t *at,
+		  uint64_t *bytes);
+
+struct ptx_needs {
+	int params;               /* bytes of all parameters, as they are laid out */
+	int64_t shared, local;    /* static, bytes a block; bytes a thread */
+	int most_threads;         /* of a block; 0: as the device allows */
+};
+struct ptx_needs ptx_needs(const struct ptx_kernel *kernel);
+
+struct ptx_launch {
+	const struct ptx_kernel *kernel;
+	uint32_t grid[3], block[3];
+	uint32_t shared;          /* dynamic, bytes */
+	const void *const *param; /* one pointer a parameter, as cuLaunchKernel takes them */
+	int64_t steps;            /* instructions that a warp may run; 0: any number */
+};
+/* false: see the fault. */
+bool ptx_run(const struct ptx_launch *launch, struct ptx_fault *fault);
+
+#endif

@@ -1,0 +1,258 @@
+/* device/emu/ptx_decode.c - what the parts of an instruction's name say
+ *
+ * takes: "cvt.rn.f32.f64"   gives: who runs it, with types, space, rounding
+ * Parts that matter on a GPU alone (how to cache, orders of memory: here one lane comes
+ * after the other) are known and passed over. */
+#include <string.h>
+
+#include "device/emu/ptx_module.h"
+
+static const struct {
+	const char *name;
+	int bytes;
+} types[PTX_TYPES] = {
+	[PTX_U8] = { "u8", 1 },   [PTX_S8] = { "s8", 1 },   [PTX_B8] = { "b8", 1 },
+	[PTX_U16] = { "u16", 2 }, [PTX_S16] = { "s16", 2 }, [PTX_B16] = { "b16", 2 },
+	[PTX_U32] = { "u32", 4 }, [PTX_S32] = { "s32", 4 }, [PTX_B32] = { "b32", 4 },
+	[PTX_U64] = { "u64", 8 }, [PTX_S64] = { "s64", 8 }, [PTX_B64] = { "b64", 8 },
+	[PTX_F32] = { "f32", 4 }, [PTX_F64] = { "f64", 8 }, [PTX_PRED] = { "pred", 1 },
+};
+
+static const char *const spaces[] = {
+	[PTX_GENERIC] = "",      [PTX_GLOBAL] = "global", [PTX_CONST] = "const",
+	[PTX_SHARED] = "shared", [PTX_LOCAL] = "local",   [PTX_PARAM] = "param",
+};
+
+static const char *const passed[] = {
+	"nc",  "volatile", "relaxed", "weak",    "acquire", "release", "acq_rel", "sys",
+	"gpu", "cta",      "cluster", "ca",      "cg",      "cs",      "lu",      "cv",
+	"wb",  "wt",       "uni",     "aligned", "sync",    "sc",
+};
+
+/* One part after the other. */
+struct parts {
+	const char *rest;
+	char part[24];
+};
+
+static bool next_part(struct parts *p)
+{
+	size_t n = strcspn(p->rest, ".");
+
+	if (!*p->rest)
+		return false;
+	if (n >= sizeof p->part)
+		n = sizeof p->part - 1;
+	memcpy(p->part, p->rest, n);
+	p->part[n] = '\0';
+	p->rest += strcspn(p->rest, ".");
+	p->rest += *p->rest == '.';
+	return true;
+}
+
+bool ptx_type_of(const char *text, enum ptx_type *type)
+{
+	for (int i = 0; i < PTX_TYPES; i++)
+		if (!strcmp(types[i].name, text)) {
+			*type = (enum ptx_type)i;
+			return true;
+		}
+	return false;
+}
+
+int ptx_type_bytes(enum ptx_type type)
+{
+	return types[type].bytes;
+}
+
+static bool take_space(const char *part, enum ptx_space *space)
+{
+	for (int i = PTX_GLOBAL; i <= PTX_PARAM; i++)
+		if (!strncmp(part, spaces[i], strlen(spaces[i]))) {
+			/* "shared::cta", "param::entry" */
+			const char *end = part + strlen(spaces[i]);
+
+			*space = (enum ptx_space)i;
+			return !*end || !strncmp(end, "::", 2);
+		}
+	return false;
+}
+
+static bool is_passed(const char *part)
+{
+	for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+		if (!strcmp(passed[i], part))
+			return true;
+	return strstr(part, "::") != NULL;
+}
+
+/* ---- kinds of instructions ----------------------------------------------------- */
+
+static bool decode_memory(struct ptx_instr *in, struct parts *p)
+{
+	bool load = !strcmp(p->part, "ld");
+	int vector = 1;
+
+	in->run = load ? ptx_read : ptx_write;
+	while (next_part(p)) {
+		if (p->part[0] == 'v' && (p->part[1] == '2' || p->part[1] == '4') &&
+		    !p->part[2])
+			vector = p->part[1] - '0';
+		else if (!take_space(p->part, &in->space) &&
+			 !ptx_type_of(p->part, &in->type) && !is_passed(p->part))
+			return false;
+	}
+	in->n_dst = load ? vector : 0;
+	return true;
+}
+
+static bool decode_atomic(struct ptx_instr *in, struct parts *p)
+{
+	bool known = false;
+
+	in->n_dst = !strcmp(p->part, "atom");
+	in->run = ptx_atomic;
+	while (next_part(p)) {
+		if (!known && ptx_atomic_known(p->part, &in->operation))
+			known = true;
+		else if (!take_space(p->part, &in->space) &&
+			 !ptx_type_of(p->part, &in->type) && !is_passed(p->part))
+			return false;
+	}
+	return known && (in->space == PTX_GLOBAL || in->space == PTX_SHARED ||
+			 in->space == PTX_GENERIC);
+}
+
+static bool take_rounding(struct ptx_instr *in, const char *part)
+{
+	const char *modes = "nzmp",
+		   *mode = part[0] == 'r' && part[1] ? strchr(modes, part[1]) : NULL;
+
+	if (!mode || (part[2] && strcmp(part + 2, "i")))
+		return false;
+	in->rounding = (enum ptx_rounding)(mode - modes);
+	in->to_integer = part[2] == 'i';
+	return true;
+}
+
+static bool decode_convert(struct ptx_instr *in, struct parts *p)
+{
+	int n = 0;
+
+	in->run = ptx_convert;
+	while (next_part(p)) {
+		if (take_rounding(in, p->part))
+			continue;
+		if (!strcmp(p->part, "sat"))
+			in->saturate = true;
+		else if (!ptx_type_of(p->part, n++ ? &in->from : &in->type))
+			return false;
+	}
+	/* what has no rounding in PTX: f64 to f32 has, and only to nearest and zero here
+	 */
+	return n == 2 &&
+	       !(in->type == PTX_F32 && !in->to_integer && in->rounding > PTX_RZ) &&
+	       !(in->type == PTX_F64 && !in->to_integer && in->rounding != PTX_RN);
+}
+
+static bool decode_generic(struct ptx_instr *in, struct parts *p)
+{
+	in->run = ptx_to_generic;
+	while (next_part(p)) {
+		if (!strcmp(p->part, "to"))
+			in->run = ptx_from_generic;
+		else if (!take_space(p->part, &in->space) &&
+			 !ptx_type_of(p->part, &in->type))
+			return false;
+	}
+	return true;
+}
+
+static bool decode_lanes(struct ptx_instr *in, struct parts *p)
+{
+	bool shuffle = !strcmp(p->part, "shfl"), known = false;
+
+	in->run = shuffle ? ptx_shuffle : ptx_vote;
+	while (next_part(p)) {
+		if (shuffle ? ptx_shuffle_known(p->part, &in->operation)
+			    : ptx_vote_known(p->part, &in->operation))
+			known = true;
+		else if (!ptx_type_of(p->part, &in->type) && !is_passed(p->part))
+			return false;
+	}
+	return known;
+}
+
+/* bar.sync and barrier.sync; bar.warp.sync only says what lanes do here anyhow */
+static bool decode_barrier(struct ptx_instr *in, struct parts *p)
+{
+	in->n_dst = 0;
+	in->flow = PTX_BARRIER;
+	while (next_part(p)) {
+		if (!strcmp(p->part, "warp"))
+			in->flow = PTX_NEXT;
+		else if (!is_passed(p->part))
+			return false;
+	}
+	return true;
+}
+
+static bool decode_flow(struct ptx_instr *in, struct parts *p)
+{
+	in->n_dst = 0;
+	in->flow = !strcmp(p->part, "bra") ? PTX_BRANCH : PTX_EXIT;
+	while (next_part(p))
+		if (!is_passed(p->part))
+			return false;
+	return true;
+}
+
+static bool decode_nothing(struct ptx_instr *in, struct parts *p)
+{
+	(void)p;
+	in->n_dst = 0;
+	return true;
+}
+
+static bool decode_trap(struct ptx_instr *in, struct parts *p)
+{
+	in->n_dst = 0;
+	in->flow = PTX_TRAP;
+	return !next_part(p);
+}
+
+static bool decode_move(struct ptx_instr *in, struct parts *p)
+{
+	in->run = ptx_move;
+	return next_part(p) && ptx_type_of(p->part, &in->type) && !next_part(p);
+}
+
+static const struct {
+	const char *name;
+	bool (*decode)(struct ptx_instr *in, struct parts *p);
+} kinds[] = {
+	{ "ld", decode_memory },       { "st", decode_memory },
+	{ "atom", decode_atomic },     { "red", decode_atomic },
+	{ "cvt", decode_convert },     { "cvta", decode_generic },
+	{ "shfl", decode_lanes },      { "vote", decode_lanes },
+	{ "bar", decode_barrier },     { "bra", decode_flow },
+	{ "barrier", decode_barrier }, { "ret", decode_flow },
+	{ "exit", decode_flow },       { "membar", decode_nothing },
+	{ "fence", decode_nothing },   { "trap", decode_trap },
+	{ "mov", decode_move },        { "nanosleep", decode_nothing },
+};
+
+bool ptx_decode(struct ptx_instr *in, const char *text)
+{
+	struct parts p = { .rest = text };
+
+	in->text = text;
+	in->n_dst = 1;
+	if (!next_part(&p))
+		return false;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (!strcmp(kinds[i].name, p.part))
+			return kinds[i].decode(in, &p);
+	in->run = ptx_alu(text);
+	return in->run != NULL;
+}

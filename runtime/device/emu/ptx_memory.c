@@ -1,0 +1,279 @@
+/* device/emu/ptx_memory.c - loads, stores, atomics: every access is checked
+ *
+ * An access must be aligned to its size, of a vector to that of the whole vector, and lie
+ * in one allocation of its space. Shared memory is the block's, local memory the
+ * thread's, parameters are read-only. */
+#include <math.h>
+#include <string.h>
+
+#include "device/emu/ptx_module.h"
+
+/* ---- where ------------------------------------------------------------------ */
+
+static char *in_global(struct ptx_warp *w, const struct ptx_instr *in, int lane,
+		       uint64_t at, int64_t n, bool write)
+{
+	const struct ptx_memory *m = &w->block->kernel->module->memory;
+	struct ptx_extent *x = &w->extent;
+
+	if (at - x->at >= x->bytes && !m->find(m->context, at, x)) {
+		x->bytes = 0;
+		ptx_fail(w, in, lane, PTX_ILLEGAL_ADDRESS,
+			 "`%s` %s address 0x%llx, where nothing is allocated", in->text,
+			 write ? "writes to" : "reads", (unsigned long long)at);
+		return NULL;
+	}
+	if (at - x->at + (uint64_t)n > x->bytes) {
+		ptx_fail(w, in, lane, PTX_ILLEGAL_ADDRESS,
+			 "`%s` goes beyond the end of %s", in->text,
+			 x->name ? x->name : "an allocation");
+		return NULL;
+	}
+	if (write && x->constant) {
+		ptx_fail(w, in, lane, PTX_ILLEGAL_ADDRESS,
+			 "`%s` writes to %s, a constant", in->text,
+			 x->name ? x->name : "memory");
+		return NULL;
+	}
+	return x->host + (at - x->at);
+}
+
+static char *in_part(struct ptx_warp *w, const struct ptx_instr *in, int lane, char *part,
+		     const uint64_t at_n_size[3], const char *name)
+{
+	uint64_t at = at_n_size[0], n = at_n_size[1], size = at_n_size[2];
+
+	if (at <= size && n <= size - at)
+		return part + at;
+	ptx_fail(w, in, lane, PTX_ILLEGAL_ADDRESS,
+		 "`%s` at byte %lld of %s memory, which has %llu", in->text,
+		 (long long)at, name, (unsigned long long)size);
+	return NULL;
+}
+
+static enum ptx_space window_of(uint64_t *at)
+{
+	if (*at - PTX_SHARED_WINDOW < PTX_WINDOW_BYTES) {
+		*at -= PTX_SHARED_WINDOW;
+		return PTX_SHARED;
+	}
+	if (*at - PTX_LOCAL_WINDOW < PTX_WINDOW_BYTES) {
+		*at -= PTX_LOCAL_WINDOW;
+		return PTX_LOCAL;
+	}
+	return PTX_GLOBAL;
+}
+
+static char *locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
+		    int64_t n, bool write)
+{
+	const struct ptx_kernel *k = w->block->kernel;
+	enum ptx_space space = in->space == PTX_GENERIC ? window_of(&at) : in->space;
+
+	if (at % (uint64_t)n) {
+		ptx_fail(w, in, lane, PTX_MISALIGNED,
+			 "`%s` at 0x%llx, which is not aligned", in->text,
+			 (unsigned long long)at);
+		return NULL;
+	}
+	switch (space) {
+	case PTX_SHARED:
+		return in_part(
+			w, in, lane, w->block->shared,
+			(uint64_t[]){ at, (uint64_t)n, (uint64_t)w->block->shared_bytes },
+			"shared");
+	case PTX_LOCAL:
+		return in_part(w, in, lane, w->local + lane * k->needs.local,
+			       (uint64_t[]){ at, (uint64_t)n, (uint64_t)k->needs.local },
+			       "local");
+	case PTX_PARAM:
+		return in_part(w, in, lane, (char *)w->block->params,
+			       (uint64_t[]){ at, (uint64_t)n, (uint64_t)k->needs.params },
+			       "parameter");
+	default:
+		return in_global(w, in, lane, at, n, write);
+	}
+}
+
+/* The address: register src[0] plus an offset. */
+static uint64_t address(const struct ptx_warp *w, const struct ptx_instr *in, int lane)
+{
+	return w->reg[in->src[0]][lane].u + (uint64_t)in->offset;
+}
+
+/* ---- values ------------------------------------------------------------------- */
+
+static union ptx_slot loaded(const char *from, enum ptx_type type)
+{
+	union ptx_slot slot = { .u = 0 };
+
+	memcpy(&slot, from, (size_t)ptx_type_bytes(type));
+	switch (type) {
+	case PTX_S8:
+		slot.u = (uint64_t)(int64_t)(int8_t)slot.u;
+		break;
+	case PTX_S16:
+		slot.u = (uint64_t)(int64_t)(int16_t)slot.u;
+		break;
+	case PTX_S32:
+		slot.u = (uint64_t)(int64_t)(int32_t)slot.u;
+		break;
+	default:
+		break;
+	}
+	return slot;
+}
+
+void ptx_read(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	int64_t one = ptx_type_bytes(in->type);
+
+	PTX_EACH(i, mask)
+	{
+		char *at = locate(w, in, i, address(w, in, i), one * in->n_dst, false);
+
+		if (!at)
+			return;
+		for (int k = 0; k < in->n_dst; k++)
+			if (in->dst[k] != PTX_NONE)
+				w->reg[in->dst[k]][i] = loaded(at + k * one, in->type);
+	}
+}
+
+/* st [src 0], src 1, … */
+void ptx_write(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	int64_t one = ptx_type_bytes(in->type);
+
+	PTX_EACH(i, mask)
+	{
+		char *at =
+			locate(w, in, i, address(w, in, i), one * (in->n_src - 1), true);
+
+		if (!at)
+			return;
+		for (int k = 1; k < in->n_src; k++)
+			memcpy(at + (k - 1) * one, &w->reg[in->src[k]][i], (size_t)one);
+	}
+}
+
+/* ---- atomics -------------------------------------------------------------------- */
+
+static const char *const atomics[] = { "add", "min",  "max", "and", "or",
+				       "xor", "exch", "cas", "inc", "dec" };
+enum { ADD, MIN, MAX, AND, OR, XOR, EXCH, CAS, INC, DEC, N_ATOMICS };
+
+bool ptx_atomic_known(const char *operation, int *number)
+{
+	for (int i = 0; i < N_ATOMICS; i++)
+		if (!strcmp(atomics[i], operation)) {
+			*number = i;
+			return true;
+		}
+	return false;
+}
+
+static bool below(union ptx_slot a, union ptx_slot b, enum ptx_type type)
+{
+	switch (type) {
+	case PTX_S32:
+		return (int32_t)a.u < (int32_t)b.u;
+	case PTX_S64:
+		return (int64_t)a.u < (int64_t)b.u;
+	default:
+		return a.u < b.u;
+	}
+}
+
+static union ptx_slot sum(union ptx_slot a, union ptx_slot b, enum ptx_type type)
+{
+	union ptx_slot r = { .u = 0 };
+
+	if (type == PTX_F64)
+		r.d = a.d + b.d;
+	else if (type == PTX_F32)
+		r.f = a.f + b.f;
+	else
+		r.u = a.u + b.u;
+	return r;
+}
+
+static union ptx_slot combined(const struct ptx_instr *in, union ptx_slot old,
+			       union ptx_slot b, union ptx_slot c)
+{
+	switch (in->operation) {
+	case ADD:
+		return sum(old, b, in->type);
+	case MIN:
+		return below(b, old, in->type) ? b : old;
+	case MAX:
+		return below(old, b, in->type) ? b : old;
+	case AND:
+		return (union ptx_slot){ .u = old.u & b.u };
+	case OR:
+		return (union ptx_slot){ .u = old.u | b.u };
+	case XOR:
+		return (union ptx_slot){ .u = old.u ^ b.u };
+	case CAS:
+		return old.u == b.u ? c : old;
+	case INC:
+		return (union ptx_slot){ .u = old.u >= b.u ? 0 : old.u + 1 };
+	case DEC:
+		return (union ptx_slot){ .u = old.u == 0 || old.u > b.u ? b.u
+									: old.u - 1 };
+	default:
+		return b;
+	}
+}
+
+static union ptx_slot operand(const struct ptx_warp *w, const struct ptx_instr *in, int k,
+			      int lane)
+{
+	union ptx_slot slot = w->reg[in->src[k]][lane];
+
+	if (ptx_type_bytes(in->type) == 4)
+		slot.u = (uint32_t)slot.u;
+	return slot;
+}
+
+/* atom d, [a], b, c and red [a], b; lanes in order */
+void ptx_atomic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	int64_t bytes = ptx_type_bytes(in->type);
+
+	PTX_EACH(i, mask)
+	{
+		char *at = locate(w, in, i, address(w, in, i), bytes, true);
+		union ptx_slot old = { .u = 0 }, made;
+
+		if (!at)
+			return;
+		memcpy(&old, at, (size_t)bytes);
+		made = combined(in, old, operand(w, in, 1, i),
+				operand(w, in, in->n_src > 2 ? 2 : 1, i));
+		memcpy(at, &made, (size_t)bytes);
+		if (in->n_dst)
+			w->reg[in->dst[0]][i] = old;
+	}
+}
+
+/* ---- generic addresses ------------------------------------------------------------ */
+
+static uint64_t window(enum ptx_space space)
+{
+	return space == PTX_SHARED  ? PTX_SHARED_WINDOW
+	       : space == PTX_LOCAL ? PTX_LOCAL_WINDOW
+				    : 0;
+}
+
+void ptx_to_generic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	PTX_EACH(i, mask)
+	w->reg[in->dst[0]][i].u = w->reg[in->src[0]][i].u + window(in->space);
+}
+
+void ptx_from_generic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	PTX_EACH(i, mask)
+	w->reg[in->dst[0]][i].u = w->reg[in->src[0]][i].u - window(in->space);
+}

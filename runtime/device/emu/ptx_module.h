@@ -1,0 +1,178 @@
+/* device/emu/ptx_module.h - PTX as it is decoded, and a warp that runs it; private to ptx*.c
+ *
+ * Registers are numbered per kernel, those of constants and of special registers too, which
+ * are filled when a warp starts. A row holds the 32 lanes of one; each slot is 64 bits, of
+ * which narrower values take the low ones, zeros above. Predicates are 0 or 1. */
+#ifndef MPA_DEVICE_EMU_PTX_MODULE_H
+#define MPA_DEVICE_EMU_PTX_MODULE_H
+
+#include "device/emu/ptx.h"
+
+enum {
+	PTX_LANES = 32,
+	PTX_OPERANDS = 5,         /* sources, destinations: at most */
+	PTX_NONE = -1,
+};
+#define PTX_ALL 0xffffffffu
+
+union ptx_slot {
+	uint64_t u;
+	double d;
+	float f;                  /* little-endian: the low 4 bytes */
+};
+
+struct ptx_warp;
+struct ptx_instr;
+/* Runs one instruction for the lanes of the mask. */
+typedef void ptx_run_fn(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask);
+
+enum ptx_type {
+	PTX_U8, PTX_S8, PTX_B8, PTX_U16, PTX_S16, PTX_B16, PTX_U32, PTX_S32, PTX_B32, PTX_U64,
+	PTX_S64, PTX_B64, PTX_F32, PTX_F64, PTX_PRED, PTX_TYPES
+};
+enum ptx_space { PTX_GENERIC, PTX_GLOBAL, PTX_CONST, PTX_SHARED, PTX_LOCAL, PTX_PARAM };
+enum ptx_rounding { PTX_RN, PTX_RZ, PTX_RM, PTX_RP };
+
+/* Branches and the like say what the warp does next. */
+enum ptx_flow { PTX_NEXT, PTX_BRANCH, PTX_EXIT, PTX_BARRIER, PTX_TRAP };
+
+struct ptx_instr {
+	ptx_run_fn *run;          /* NULL: flow says what happens */
+	enum ptx_flow flow;
+	int guard;                /* a predicate, or PTX_NONE */
+	bool guard_not;
+	int dst[PTX_OPERANDS], src[PTX_OPERANDS];
+	int n_dst, n_src;
+	int64_t offset;           /* of an address; of a branch: the instruction it goes to */
+	enum ptx_type type, from; /* from: cvt */
+	enum ptx_space space;
+	enum ptx_rounding rounding;
+	bool to_integer;          /* cvt.rni and the like */
+	bool saturate;
+	int operation;            /* of atom, shfl, vote, bar: by the table of that */
+	int file, line;           /* of the source, by .loc; 0: unknown */
+	int text_line;            /* of the PTX */
+	const char *text;         /* "add.rn.f64" */
+};
+
+/* Special registers; %tid.x … are 3 numbers each. */
+enum ptx_special {
+	PTX_TID, PTX_NTID = 3, PTX_CTAID = 6, PTX_NCTAID = 9, PTX_LANEID = 12, PTX_WARPID,
+	PTX_LANEMASK_LT, PTX_CLOCK, PTX_SPECIALS
+};
+
+struct ptx_preset {
+	int reg;
+	int special;              /* or PTX_NONE: */
+	uint64_t value;
+};
+
+struct ptx_param { int offset, bytes; };
+
+struct ptx_kernel {
+	struct ptx_kernel *next;
+	struct ptx_module *module;
+	const char *name;
+	int n_params;
+	struct ptx_param *param;
+	struct ptx_needs needs;
+	int n_regs, n_presets, n_instrs;
+	struct ptx_preset *preset;
+	struct ptx_instr *instr;
+};
+
+struct ptx_var {
+	struct ptx_var *next;
+	const char *name;
+	uint64_t at, bytes;
+};
+
+struct ptx_module {
+	struct ptx_memory memory;
+	struct ptx_kernel *kernels;
+	struct ptx_var *vars;
+	int n_files;
+	const char **file;        /* by .file number; NULL: not given */
+	struct ptx_piece *pieces;
+};
+
+/* Zeroed memory that lives as long as the module; NULL: there is none. */
+void *ptx_keep(struct ptx_module *m, size_t bytes);
+
+/* ---- ptx_lex.c ------------------------------------------------------------------- */
+
+enum ptx_token { PTX_END, PTX_WORD, PTX_NUMBER, PTX_STRING, PTX_SIGN };
+
+/* The token at hand: WORDs are names, directives and instructions ("%rd4", ".reg",
+ * "add.s64"), SIGNs one character. */
+struct ptx_lex {
+	const char *at;
+	int line;
+	enum ptx_token token;
+	const char *start;
+	size_t length;
+};
+
+void ptx_next(struct ptx_lex *lex);
+bool ptx_is(const struct ptx_lex *lex, const char *text);
+/* The bits of "0d3FF0…", "0f3F80…", and of integers in C's notations. */
+bool ptx_number(const struct ptx_lex *lex, uint64_t *bits);
+
+/* ---- ptx_decode.c: who runs an instruction --------------------------------------- */
+
+/* Fills run, flow, type, space, n_dst, … from "ld.global.nc.v2.f64". False: unknown. */
+bool ptx_decode(struct ptx_instr *in, const char *text);
+bool ptx_type_of(const char *text, enum ptx_type *type);
+int ptx_type_bytes(enum ptx_type type);
+
+/* ---- a warp -------------------------------------------------------------------- */
+
+struct ptx_block {
+	const struct ptx_launch *launch;
+	const struct ptx_kernel *kernel;
+	uint32_t index[3];
+	const char *params;
+	char *shared;
+	int64_t shared_bytes;
+	struct ptx_fault *fault;
+};
+
+struct ptx_warp {
+	union ptx_slot (*reg)[PTX_LANES];
+	struct ptx_block *block;
+	int first;                /* thread of lane 0 */
+	uint32_t live, waiting;   /* waiting: at a barrier */
+	int pc[PTX_LANES];        /* of lanes that are not running */
+	char *local;              /* of each lane, one after the other */
+	struct ptx_extent extent; /* met last */
+	int64_t steps;
+	bool failed;
+};
+
+/* The first failure of the launch is kept; lane: which thread, or PTX_NONE. */
+void ptx_fail(struct ptx_warp *w, const struct ptx_instr *in, int lane, int code,
+	      const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Generic addresses of the other spaces: windows where no allocation is. */
+#define PTX_SHARED_WINDOW 0x7f0000000000000u
+#define PTX_LOCAL_WINDOW  0x7e0000000000000u
+#define PTX_WINDOW_BYTES  0x000001000000000u
+
+/* ptx_ops.c: NULL where there is no such instruction */
+ptx_run_fn *ptx_alu(const char *text);
+/* ptx_convert.c */
+ptx_run_fn ptx_convert;
+/* ptx_memory.c: where bytes of a space are for a lane, NULL after a failure */
+ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic;
+bool ptx_atomic_known(const char *operation, int *number);
+/* ptx_lanes.c: moves, what lanes tell each other */
+ptx_run_fn ptx_move, ptx_pack, ptx_unpack, ptx_shuffle, ptx_vote;
+bool ptx_shuffle_known(const char *mode, int *number);
+bool ptx_vote_known(const char *mode, int *number);
+
+/* The loop over the lanes of a mask. */
+#define PTX_EACH(i, mask)                    \
+	for (int i = 0; i < PTX_LANES; i++)  \
+		if ((mask) >> i & 1)
+
+#endif
