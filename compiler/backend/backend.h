@@ -11,12 +11,20 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct arena;
 struct diag;
 struct mpa_program;
 struct plan;
 
 enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE,
 		    FORM_CUDA };
+
+/* Kernels for GPUs. */
+struct backend_cuda {
+	const char *text;        /* for NVRTC */
+	const char **kernel;     /* its name in the text, by kir_kernel id; NULL: not there */
+};
+const struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a);
 
 struct backend_options {
 	const char *program;     /* what the executable calls itself: "heat" */
@@ -30,6 +38,7 @@ struct backend_options {
 	bool resident;           /* variables live on in the session, loops may be stopped */
 	const char *library;     /* what a library's functions begin with: "heat"; NULL: none.
 	                          * Its variables live on in the session, too */
+	const struct backend_cuda *cuda; /* or NULL */
 	const char *symbol;      /* to be loaded: what its tables are called; NULL: to be
 	                          * linked, with a main */
 };

@@ -111,6 +111,7 @@ static bool stage_schedule(struct run *r)
 
 static bool stage_code(struct run *r)
 {
+	r->backend.cuda = backend_cuda_of(r->plan, r->syntax.arena);
 	r->code = r->o->backend->begin(r->plan, &r->backend, r->syntax.diag);
 	return r->code != NULL;
 }

@@ -2,6 +2,17 @@
 libmpart_a_SOURCES += \
 	runtime/device/cpu/pool.c \
 	runtime/device/cpu/pool.h \
+	runtime/device/cuda/cache.c \
+	runtime/device/cuda/cache.h \
+	runtime/device/cuda/driver.c \
+	runtime/device/cuda/driver.def \
+	runtime/device/cuda/driver.h \
+	runtime/device/cuda/gpu.c \
+	runtime/device/cuda/gpu.h \
+	runtime/device/cuda/nvrtc.c \
+	runtime/device/cuda/nvrtc.def \
+	runtime/device/cuda/nvrtc.h \
+	runtime/device/emu/driver.c \
 	runtime/device/emu/ptx.h \
 	runtime/device/emu/ptx_body.c \
 	runtime/device/emu/ptx_convert.c \
@@ -18,7 +29,9 @@ libmpart_a_SOURCES += \
 
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 
-unit_tests += tests/unit/ptx_forms tests/unit/ptx
+unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/emulated
+tests_unit_emulated_SOURCES = tests/unit/emulated.c tests/unit/unit.h
+tests_unit_emulated_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_forms_SOURCES = tests/unit/ptx_forms.c tests/unit/ptx_forms.def $(ptx_world)
 tests_unit_ptx_forms_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_SOURCES = tests/unit/ptx.c $(ptx_world)

@@ -152,6 +152,7 @@ struct mpa_session {
 	struct fault fault;
 	struct comm *comm;
 	struct pool *pool;
+	struct gpu *gpu; /* NULL: kernels run on the CPU */
 	struct mem_account account;
 	struct array_home home;
 	int64_t *args;
@@ -270,6 +271,12 @@ struct launch {
 void launch_bind(struct mpa_session *s, const struct mpa_call *call,
 		 struct mpa_view *view);
 void launch_region(struct mpa_session *s, const struct launch *l, const struct region *r);
+
+/* offload.c */
+/* Opens the rank's GPU for the kernels of the program; fails on every rank. */
+void offload_open(struct mpa_session *s, const char *where);
+void offload_close(struct mpa_session *s);
+void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r);
 
 /* needs.c */
 /* What run r needs that is stale now; true if something is. */

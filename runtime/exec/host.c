@@ -75,6 +75,8 @@ struct mpa_session *mpa_host_open(const struct mpa_host *host, int *status)
 	}
 	if (st != MPA_OK)
 		return refuse(s, host, s->fault.text);
+	if (s->options.backend && strcmp(s->options.backend, "cuda") == 0)
+		return refuse(s, host, "lines of the prompt do not run on GPUs yet");
 	if (session_try(s, start, status) == SESSION_DONE)
 		return s;
 	mpa_host_close(s);

@@ -115,6 +115,10 @@ void launch_region(struct mpa_session *s, const struct launch *l, const struct r
 
 	if (box_empty(&r->box))
 		return;
+	if (s->gpu) {
+		offload_region(s, l, r);
+		return;
+	}
 	j.scalar = s->args + l->call->first_arg;
 	choose_division(s, &j);
 	pool_run(s->pool, run_piece, &j, j.pieces);

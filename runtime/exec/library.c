@@ -161,6 +161,7 @@ int mpa_close(struct mpa *p)
 	output_flush();
 	session_free(&p->session);
 	comm_close(p->session.comm);
+	offload_close(&p->session);
 	mem_free(p->field);
 	mem_free(p);
 	return answer;

@@ -22,6 +22,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/library.h \
 	runtime/exec/local.c \
 	runtime/exec/needs.c \
+	runtime/exec/offload.c \
 	runtime/exec/options.c \
 	runtime/exec/options.def \
 	runtime/exec/options.h \

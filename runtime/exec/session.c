@@ -75,6 +75,7 @@ void session_exit(struct mpa_session *s, int status)
 	}
 	session_free(s);
 	comm_close(comm);
+	offload_close(s); /* MPI may have known of its memory */
 	exit(status);
 }
 
@@ -187,8 +188,7 @@ bool session_informs(struct mpa_session *s)
 void session_backend(struct mpa_session *s, const char *where)
 {
 	if (s->options.backend && strcmp(s->options.backend, "cuda") == 0)
-		session_fail(s, where,
-			     "the CUDA back end is not available yet in this build");
+		offload_open(s, where);
 }
 
 int mpa_main(int argc, char **argv, const struct mpa_program *program)

@@ -186,7 +186,7 @@ static bool c_write(void *self, enum backend_form form, FILE *out)
 	fprintf(out, "/* %s: made of %s by %s */\n", c->options->program, c->plan->air->file,
 		c->options->compiler);
 	if (form == FORM_CUDA) {
-		c_cuda(c->plan, out);
+		fputs(backend_cuda_of(c->plan, c->arena)->text, out);
 	} else if (c->options->symbol) { /* of an item at the prompt the rest is of interest */
 		fwrite(strbuf_text(&c->text), 1, c->text.length, out);
 	} else {

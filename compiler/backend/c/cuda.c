@@ -158,6 +158,7 @@ static void emit_kernel(struct c_code *c, const struct kir_kernel *k)
 		       name);
 		return;
 	}
+	c->kernel[k->id] = name;
 	for (int i = 0; i < k->n_instrs; i++)
 		if (k->instr[i].op == KIR_RANDOM)
 			need_random(c);
@@ -172,20 +173,44 @@ static void emit_kernel(struct c_code *c, const struct kir_kernel *k)
 	c_line(c, "}");
 }
 
-void c_cuda(const struct plan *p, FILE *out)
+/* The whole file, in memory of the arena. */
+static const char *text_of(struct c_code *c, struct arena *a)
+{
+	char *text = NULL;
+	const char *kept;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		abort();
+	fputs(cuda_prelude, out);
+	c_print(c, out);
+	fclose(out);
+	kept = arena_strndup(a, text, length);
+	free(text);
+	return kept;
+}
+
+const struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a)
 {
 	static const struct backend_options options = { .debug = true };
 	struct c_code c = {
 		.plan = p, .options = &options, .arena = arena_new(), .absolute = true
 	};
+	struct backend_cuda *made = arena_new_object(a, struct backend_cuda);
 	int *first = arena_new_array(c.arena, p->n_kernels + 1, int);
 
 	c_open(&c);
+	made->kernel = arena_new_array(a, p->n_kernels + 1, const char *);
+	c.kernel = arena_new_array(c.arena, p->n_kernels + 1, const char *);
 	kir_share(p->kernel, p->n_kernels, first);
-	for (int i = 0; i < p->n_kernels; i++)
+	for (int i = 0; i < p->n_kernels; i++) {
 		if (first[i] == i)
 			emit_kernel(&c, p->kernel[i]);
-	fputs(cuda_prelude, out);
-	c_print(&c, out);
+		if (c.kernel[first[i]])
+			made->kernel[i] = arena_strdup(a, c.kernel[first[i]]);
+	}
+	made->text = text_of(&c, a);
 	c_close(&c);
+	return made;
 }

@@ -81,7 +81,6 @@ const char *c_narrow(struct c_code *c, enum elem e, const char *value);
 /* ---- the parts ------------------------------------------------------------ */
 void c_externs(struct c_code *c);
 void c_kernel(struct c_code *c, const struct kir_kernel *k);
-void c_cuda(const struct plan *p, FILE *out);
 void c_host(struct c_code *c);
 void c_tables(struct c_code *c);             /* mpa_program_table, and main */
 void c_library(struct c_code *c);

@@ -137,6 +137,7 @@ static void put_call(struct table *t, const struct plan_call *call, struct lists
 	put(t, lists.second);
 	put_int(t, call->kernel->n_scalars);
 	put_int(t, call->first_arg);
+	put_text(t, t->c->options->cuda ? t->c->options->cuda->kernel[call->kernel->id] : NULL);
 }
 
 static const char *wall_table(struct c_code *c, const struct plan_wall *wall)
@@ -457,6 +458,8 @@ void c_tables(struct c_code *c)
 	put(&t, array_table(c));
 	put(&t, run_table(c));
 	put(&t, copy_table(c));
+	put_text(&t, c->options->cuda ? c->options->cuda->text : NULL);
+	end_row(&t);
 	put(&t, "body");
 	put_int(&t, air->n_names);
 	put(&t, name_table(c));

@@ -137,6 +137,7 @@ static void put_call(struct words *w, const struct plan_call *c)
 	put(w, bound_arrays(e, c, true));
 	put_int(w, c->kernel->n_scalars);
 	put_int(w, c->first_arg);
+	put_text(w, e->options->cuda ? e->options->cuda->kernel[c->kernel->id] : NULL);
 }
 
 static LLVMValueRef wall_table(struct emit *e, const struct plan_wall *wall)
@@ -442,6 +443,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put(&w, array_table(e));
 	put(&w, run_table(e));
 	put(&w, copy_table(e));
+	put_text(&w, e->options->cuda ? e->options->cuda->text : NULL);
 	put(&w, e->body);
 	put_int(&w, p->air->n_names);
 	put(&w, name_table(e));

@@ -248,11 +248,13 @@ bool ptx_decode(struct ptx_instr *in, const char *text)
 
 	in->text = text;
 	in->n_dst = 1;
+	in->run = ptx_alu(text);
+	if (in->run)
+		return true;
 	if (!next_part(&p))
 		return false;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (!strcmp(kinds[i].name, p.part))
 			return kinds[i].decode(in, &p);
-	in->run = ptx_alu(text);
-	return in->run != NULL;
+	return false;
 }

@@ -124,10 +124,81 @@ static union ptx_slot loaded(const char *from, enum ptx_type type)
 	return slot;
 }
 
+/* Where the bytes of all lanes lie aligned in the allocation that was met last: nothing
+ * then is to be looked at one by one. */
+static bool are_near(const struct ptx_warp *w, const struct ptx_instr *in, uint64_t n)
+{
+	const union ptx_slot *base = w->reg[in->src[0]];
+	uint64_t far = 0, odd = 0, start = w->extent.at - (uint64_t)in->offset;
+
+	if (in->space != PTX_GLOBAL || w->extent.bytes < n)
+		return false;
+	for (int i = 0; i < PTX_LANES; i++) {
+		uint64_t at = base[i].u - start;
+
+		far |= at > w->extent.bytes - n;
+		odd |= (base[i].u + (uint64_t)in->offset) & (n - 1);
+	}
+	return !far && !odd;
+}
+
+/* One value of 4 or 8 bytes for all lanes. */
+static bool read_near(struct ptx_warp *w, const struct ptx_instr *in, int64_t n)
+{
+	const union ptx_slot *base = w->reg[in->src[0]];
+	union ptx_slot *to = w->reg[in->dst[0]];
+	const char *host = w->extent.host - w->extent.at + in->offset;
+
+	if (!are_near(w, in, (uint64_t)n))
+		return false;
+	for (int i = 0; i < PTX_LANES; i++) {
+		uint64_t wide;
+		uint32_t narrow;
+
+		if (n == 8) {
+			memcpy(&wide, host + base[i].u, sizeof wide);
+			to[i].u = wide;
+		} else {
+			memcpy(&narrow, host + base[i].u, sizeof narrow);
+			to[i].u = narrow;
+		}
+	}
+	return true;
+}
+
+/* Parameters are the same for all lanes where their address is. */
+static bool read_same(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	const union ptx_slot *base = w->reg[in->src[0]];
+	union ptx_slot value;
+	uint64_t other = 0;
+	const char *at;
+
+	for (int i = 1; i < PTX_LANES; i++)
+		other |= base[i].u ^ base[0].u;
+	if (other)
+		return false;
+	at = locate(w, in, 0, address(w, in, 0), ptx_type_bytes(in->type), false);
+	if (!at)
+		return true;
+	value = loaded(at, in->type);
+	PTX_EACH(i, mask)
+	{
+		w->reg[in->dst[0]][i] = value;
+	}
+	return true;
+}
+
 void ptx_read(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
 	int64_t one = ptx_type_bytes(in->type);
 
+	if (mask == PTX_ALL && in->n_dst == 1 && (one == 8 || one == 4) && in->type != PTX_S32 &&
+	    in->dst[0] != PTX_NONE && read_near(w, in, one))
+		return;
+	if (in->space == PTX_PARAM && in->n_dst == 1 && in->dst[0] != PTX_NONE &&
+	    read_same(w, in, mask))
+		return;
 	PTX_EACH(i, mask)
 	{
 		char *at = locate(w, in, i, address(w, in, i), one * in->n_dst, false);

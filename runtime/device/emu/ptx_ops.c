@@ -2,6 +2,9 @@
  *
  * One small function an instruction, with a loop over the lanes that a compiler turns
  * into vector code where all lanes take part. */
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize("O3") /* vectors, also at -O2 */
+#endif
 #include <math.h>
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 #include "mpa/elem.h"
 
-enum { MPA_ABI_VERSION = 4 };
+enum { MPA_ABI_VERSION = 5 };
 
 /* ---- kernels ------------------------------------------------------------- */
 
@@ -78,6 +78,7 @@ struct mpa_call {
 	const int64_t *second;               /* per view: 1: its second buffer */
 	int64_t n_scalars;
 	int64_t first_arg;
+	const char *device;                  /* the kernel in `cuda`; NULL: not there */
 };
 
 enum mpa_mirrors { MPA_EDGE = 1, MPA_SYMMETRIC = 2, MPA_REFLECT = 4 };        /* bits */
@@ -187,6 +188,7 @@ struct mpa_program {
 	const struct mpa_array_info *array;
 	const struct mpa_run_info *run;
 	const struct mpa_copy_info *copy;
+	const char *cuda;                    /* kernels in CUDA C, for NVRTC; NULL: none */
 	void (*body)(struct mpa_session *s); /* the program */
 	int64_t n_fields;                    /* both of libraries only */
 	const struct mpa_name_info *field;

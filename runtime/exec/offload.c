@@ -1,0 +1,236 @@
+/* exec/offload.c - a kernel over a region on the rank's GPU
+ *
+ * The blocks that the kernel reads and writes go to the device, and come back when it is
+ * done, so all else finds them where it always does. Values of reductions come back in C
+ * order of the box, and are added up as those of the CPU are. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "device/cuda/gpu.h"
+#include "exec/exec.h"
+#include "exec/reduce.h"
+
+enum { VALUES_AT_ONCE = 512 };
+
+static const int64_t elem_bytes[] = {
+	[MPA_BOOL] = 1, [MPA_U8] = 1,  [MPA_I32] = 4, [MPA_I64] = 8,
+	[MPA_F32] = 4,  [MPA_F64] = 8, [MPA_C64] = 8, [MPA_C128] = 16,
+};
+
+/* ---- the GPU of a session -------------------------------------------------------- */
+
+static void refuse_call(struct mpa_session *s, const char *where,
+			const struct mpa_call *call)
+{
+	if (!call->device)
+		session_fail(
+			s, where,
+			"this calls functions in C, which are not there on a GPU: run it "
+			"with --backend=cpu");
+}
+
+/* On every rank alike, before anything runs. */
+static void refuse_calls(struct mpa_session *s)
+{
+	const struct mpa_program *p = s->program;
+
+	for (int64_t i = 0; i < p->n_runs; i++)
+		refuse_call(s, p->run[i].where, &p->run[i].call);
+	for (int64_t i = 0; i < p->n_arrays; i++)
+		for (int a = 0; a < MPA_MAX_AXES; a++)
+			for (int side = 0; side < 2; side++)
+				if (p->array[i].wall[a][side])
+					refuse_call(s, p->array[i].where,
+						    &p->array[i].wall[a][side]->call);
+}
+
+void offload_open(struct mpa_session *s, const char *where)
+{
+	if (s->gpu)
+		return;
+	if (!s->program->cuda)
+		session_fail(s, where, "lines of the prompt do not run on GPUs yet");
+	refuse_calls(s);
+	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
+	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
+}
+
+void offload_close(struct mpa_session *s)
+{
+	gpu_close(s->gpu);
+	s->gpu = NULL;
+}
+
+/* ---- one launch ---------------------------------------------------------------------
+ */
+
+struct offload {
+	struct mpa_session *s;
+	const struct launch *launch;
+	const struct region *region;
+	uint64_t *view; /* of each view: its block on the device */
+};
+
+/* A failure on one rank ends all. */
+static void need(struct mpa_session *s, enum mpa_status st)
+{
+	session_sent(s, st);
+}
+
+static struct mpa_array *storage(struct mpa_session *s, const struct mpa_call *call,
+				 int64_t v)
+{
+	struct array_state *a = &s->array[call->array[v]];
+
+	return call->second[v] ? &a->second : &a->now;
+}
+
+static void put_views(struct offload *o)
+{
+	const struct mpa_call *call = o->launch->call;
+	struct mpa_session *s = o->s;
+
+	for (int64_t v = 0; v < call->n_views; v++) {
+		const struct mpa_array *a = storage(s, call, v);
+
+		o->view[v] = 0;
+		if (!a->block.data)
+			continue;
+		need(s, gpu_alloc(s->gpu, (int64_t)a->block.bytes,
+				  s->program->array[call->array[v]].name, &o->view[v],
+				  &s->fault));
+		need(s, gpu_put(s->gpu, o->view[v], a->block.data,
+				(int64_t)a->block.bytes, &s->fault));
+	}
+}
+
+static void get_views(struct offload *o)
+{
+	const struct mpa_call *call = o->launch->call;
+	struct mpa_session *s = o->s;
+
+	for (int64_t v = 0; v < call->n_views; v++) {
+		const struct mpa_array *a = storage(s, call, v);
+
+		if (!o->view[v])
+			continue;
+		need(s, gpu_get(s->gpu, a->block.data, o->view[v],
+				(int64_t)a->block.bytes, &s->fault));
+		gpu_free(s->gpu, o->view[v]);
+	}
+}
+
+/* The kernel's argument: see backend/c/cuda.c. Its size in words. */
+static int64_t argument_words(const struct offload *o)
+{
+	const struct mpa_call *call = o->launch->call;
+	int64_t n = 2 * call->n_loops + call->n_scalars + o->launch->n_results;
+
+	for (int64_t v = 0; v < call->n_views; v++)
+		n += 1 + storage(o->s, call, v)->naxes;
+	return n;
+}
+
+static int64_t write_views(const struct offload *o, int64_t *word)
+{
+	const struct mpa_call *call = o->launch->call;
+	int64_t n = 0;
+
+	for (int64_t v = 0; v < call->n_views; v++) {
+		const struct mpa_array *a = storage(o->s, call, v);
+
+		word[n++] = (int64_t)o->view[v] +
+			    (a->block.data ? a->origin - a->block.data : 0);
+		for (int i = 0; i < a->naxes; i++)
+			word[n++] = a->stride[i];
+	}
+	return n;
+}
+
+/* Where the values of each reduction go. */
+static void open_values(struct offload *o, int64_t points, uint64_t *at)
+{
+	for (int i = 0; i < o->launch->n_results; i++)
+		need(o->s,
+		     gpu_alloc(o->s->gpu, points * elem_bytes[o->launch->sink[i]->elem],
+			       "values", &at[i], &o->s->fault));
+}
+
+/* Row by row, as kernels of the CPU do. */
+static void add_values(struct mpa_sink *sink, const char *values,
+		       const struct mpa_call *call, const int64_t *lo, const int64_t *n)
+{
+	int64_t at[MPA_MAX_AXES], elem = elem_bytes[sink->elem], last = call->n_loops - 1;
+	int64_t k;
+
+	memcpy(at, lo, (size_t)call->n_loops * sizeof *at);
+	do {
+		for (int64_t i = 0; i < n[last]; i += VALUES_AT_ONCE) {
+			int64_t left = n[last] - i;
+
+			at[last] = lo[last] + i;
+			left = left < VALUES_AT_ONCE ? left : VALUES_AT_ONCE;
+			mpa_sink_add(sink, values, left, at);
+			values += left * elem;
+		}
+		for (k = last - 1; k >= 0; k--) {
+			if (++at[k] < lo[k] + n[k])
+				break;
+			at[k] = lo[k];
+		}
+	} while (k >= 0);
+}
+
+static void take_values(struct offload *o, int64_t points, const uint64_t *at,
+			const int64_t *lo, const int64_t *n)
+{
+	struct mpa_session *s = o->s;
+
+	for (int i = 0; i < o->launch->n_results; i++) {
+		struct mpa_sink *sink = o->launch->sink[i];
+		int64_t bytes = points * elem_bytes[sink->elem];
+		char *values = session_new(s, (size_t)bytes);
+
+		need(s, gpu_get(s->gpu, values, at[i], bytes, &s->fault));
+		add_values(sink, values, o->launch->call, lo, n);
+		mem_free(values);
+		gpu_free(s->gpu, at[i]);
+	}
+}
+
+static void run_box(void *arg, const struct box *box)
+{
+	struct offload *o = arg;
+	const struct mpa_call *call = o->launch->call;
+	int64_t word[argument_words(o)], *n = word + call->n_loops,
+					 *rest = n + call->n_loops;
+	uint64_t values[o->launch->n_results + 1];
+	struct gpu_launch launch = { call->device, word, (int)call->n_loops, n };
+	int64_t points = 1;
+
+	for (int64_t k = 0; k < call->n_loops; k++) {
+		word[k] = box->lo[call->loop_axis[k]];
+		n[k] = box->hi[call->loop_axis[k]] - word[k];
+		points *= n[k];
+	}
+	if (points <= 0)
+		return;
+	rest += write_views(o, rest);
+	memcpy(rest, o->s->args + call->first_arg,
+	       (size_t)call->n_scalars * sizeof *rest);
+	open_values(o, points, values);
+	memcpy(rest + call->n_scalars, values,
+	       (size_t)o->launch->n_results * sizeof *rest);
+	need(o->s, gpu_run(o->s->gpu, &launch, &o->s->fault));
+	take_values(o, points, values, word, n);
+}
+
+void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r)
+{
+	uint64_t view[l->call->n_views + 1];
+	struct offload o = { s, l, r, view };
+
+	put_views(&o);
+	region_each(r, run_box, &o);
+	get_views(&o);
+}
