@@ -350,6 +350,7 @@ scripts = \
 	tests/extern.sh \
 	tests/forms.sh \
 	tests/front.sh \
+	tests/gpu.sh \
 	tests/installed.sh \
 	tests/launch.sh \
 	tests/levels.sh \
