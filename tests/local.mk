@@ -124,6 +124,7 @@ cases = \
 	tests/cases/print_complex.mpa \
 	tests/cases/print_field.mpa \
 	tests/cases/print_formats.mpa \
+	tests/cases/procs_of_none.mpa \
 	tests/cases/program_help.mpa \
 	tests/cases/random_draws.mpa \
 	tests/cases/random_quadrants.mpa \
@@ -255,6 +256,7 @@ cases_more = \
 	tests/cases/positions.py \
 	tests/cases/prelude.py \
 	tests/cases/print_complex.py \
+	tests/cases/procs_of_none.stderr \
 	tests/cases/random_draws.py \
 	tests/cases/random_quadrants.py \
 	tests/cases/read_of_the_written.py \
@@ -299,6 +301,7 @@ errors = \
 	tests/errors/declared_twice.mpa \
 	tests/errors/division_and_powers.mpa \
 	tests/errors/endless_calls.mpa \
+	tests/errors/exit_alone.mpa \
 	tests/errors/export.mpa \
 	tests/errors/extern.mpa \
 	tests/errors/faces.mpa \
@@ -324,6 +327,7 @@ errors = \
 	tests/errors/not_closed.mpa \
 	tests/errors/not_constant.mpa \
 	tests/errors/number_of_axes.mpa \
+	tests/errors/oversights.mpa \
 	tests/errors/plot.mpa \
 	tests/errors/reads_in_region.mpa \
 	tests/errors/reductions.mpa \

@@ -31,6 +31,8 @@
 #include <unistd.h>
 
 #define EVALUATOR "evaluator"
+#define COMPILES  "/dev/null"                /* where the output of the compiler goes */
+#define ERRORS    ".messages"                /* a file of each way's folder, not compared */
 
 enum { PATIENCE = 10 };                      /* seconds that the evaluator gets */
 enum { STATUS_LATE = 1000 };                 /* it had not ended by then */
@@ -94,7 +96,8 @@ static int wait_for(pid_t child, int seconds)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* In the folder, with what it prints in the file `out` there; as wait_for. */
+/* In the folder, with what it prints in the file `out` there, and messages in ERRORS unless
+ * it compiles; as wait_for. */
 static int execute(struct command *c, const char *folder, const char *out, int seconds)
 {
 	posix_spawn_file_actions_t actions;
@@ -107,6 +110,9 @@ static int execute(struct command *c, const char *folder, const char *out, int s
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out,
 					 O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	if (strcmp(out, COMPILES))
+		posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, ERRORS,
+						 O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	error = posix_spawnp(&child, c->word.item[0], &actions, NULL, c->word.item, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	return error ? 127 : wait_for(child, seconds);
@@ -306,6 +312,17 @@ static int compare_folders(const struct verify *v, int from, int with)
 	return differ;
 }
 
+static void show_file(const char *path)
+{
+	FILE *in = fopen(path, "r");
+	char line[1024];
+
+	while (in && fgets(line, sizeof line, in))
+		printf("    %s", line);
+	if (in)
+		fclose(in);
+}
+
 static void try_way(struct verify *v, int way)
 {
 	struct arena *a = v->o->arena;
@@ -325,6 +342,7 @@ static void try_way(struct verify *v, int way)
 	}
 	if (status) {
 		printf("%-48s ends with status %d\n", name, status);
+		show_file(arena_printf(a, "%s/" ERRORS, folder_of(v, way)));
 		v->failed++;
 		return;
 	}
@@ -356,7 +374,7 @@ static bool compile(const struct verify *v, const char *backend)
 	add_words(v, &c, as_it_is);
 	add(&c, "-o");
 	add(&c, arena_printf(c.arena, "%s/%s.exe", v->folder, backend));
-	return getcwd(here, sizeof here) && execute(&c, here, "/dev/null", 0) == 0;
+	return getcwd(here, sizeof here) && execute(&c, here, COMPILES, 0) == 0;
 }
 
 static bool verify_in(void *context, const char *folder)

@@ -57,7 +57,10 @@ static void check_eval(struct sema *s, const struct ast *a)
 		return;
 	}
 	sema_fail(s, DIAG_UNUSED_VALUE, e->span, "this value goes unused");
-	sema_hint(s, "Assign it, name it with `let`, or print it.");
+	if (v.kind == VALUE_FUNCTION || v.kind == VALUE_BUILTIN)
+		sema_hint(s, "A function is called with parentheses: `name()`.");
+	else
+		sema_hint(s, "Assign it, name it with `let`, or print it.");
 }
 
 static void check_backend(struct sema *s, const struct ast *a)

@@ -17,7 +17,8 @@ static bool unrelated(struct sema *s, const struct grid *a, const struct grid *b
 	sema_note(s, b->family->span, "`%s` is declared here", b->family->name);
 	sema_hint(s, "Only a grid, what is derived from it and itself with more local "
 		     "axes are "
-		     "related; derive one of the two from the other.");
+		     "related; derive one of the two from the other, or combine them position "
+		     "by position: `a[:]`.");
 	return false;
 }
 
@@ -60,8 +61,12 @@ bool constant_fits(const struct air_expr *e, enum elem elem)
 	int64_t i;
 	double f;
 
-	if (!air_constant(e, &i, &f) || elem_kind(e->elem) != KIND_INT)
-		return false;
+	if (!air_constant(e, &i, &f))
+		return true;
+	if (elem_kind(e->elem) == KIND_REAL)
+		return elem != ELEM_F32 || !isfinite(f) || isfinite((float)f);
+	if (elem_kind(e->elem) != KIND_INT)
+		return true;
 	switch (elem) {
 	case ELEM_U8:
 		return i >= 0 && i <= 255;
@@ -76,12 +81,14 @@ bool constant_fits(const struct air_expr *e, enum elem elem)
 static enum elem weak_meets(const struct value *w, enum elem e)
 {
 	enum elem_kind mine = elem_kind(w->as.expr->elem), other = elem_kind(e);
+	int64_t i;
 
 	if (mine < other && other >= KIND_INT)
 		return e;
 	if (mine == other && (mine == KIND_REAL || mine == KIND_COMPLEX))
 		return e;
-	if (mine == KIND_INT && other == KIND_INT && constant_fits(w->as.expr, e))
+	if (mine == KIND_INT && other == KIND_INT && air_constant(w->as.expr, &i, NULL) &&
+	    constant_fits(w->as.expr, e))
 		return e;
 	if (mine == KIND_COMPLEX)
 		return elem_complex(e);
@@ -166,8 +173,7 @@ bool value_convert(struct sema *s, struct value *v, enum elem e, const char *wha
 				  elem_text(e));
 		return false;
 	}
-	if (from == KIND_INT && to == KIND_INT && v->as.expr->op == AIR_CONST &&
-	    !constant_fits(v->as.expr, e)) {
+	if (from == to && v->as.expr->op == AIR_CONST && !constant_fits(v->as.expr, e)) {
 		sema_fail(s, DIAG_NARROWING, v->span,
 			  "%s is a constant that does not fit into %s", what,
 			  elem_text(e));

@@ -349,8 +349,12 @@ struct value eval_scalar(struct sema *s, const struct ast *a, const char *what)
 
 	if (v.kind == VALUE_ERROR || value_is_scalar(&v))
 		return v;
-	return sema_failed(s, DIAG_NOT_SCALAR, a->span, "%s is a scalar, and this is %s",
-			   what, value_text(s, &v));
+	sema_fail(s, DIAG_NOT_SCALAR, a->span, "%s is a scalar, and this is %s", what,
+		  value_text(s, &v));
+	if (v.kind == VALUE_EXPR && value_elem(&v) == ELEM_BOOL)
+		sema_hint(s, "Points are chosen by masks: `where u > 3 { u = 0 }` assigns, "
+			     "`where(u > 3, a, b)` is a value.");
+	return value_error();
 }
 
 /* A constant integer. */
@@ -371,7 +375,8 @@ bool eval_integer(struct sema *s, const struct ast *a, const char *what, int64_t
 		  "%s is a constant, and this is known at run time only", what);
 	sema_hint(
 		s,
-		"Constants are literals, `param ...: const`, and what is made of them.");
+		"Constants are literals, `param ...: const`, what is made of them, and the "
+		"variable of a loop of up to 64 turns.");
 	return false;
 }
 

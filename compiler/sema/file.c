@@ -5,10 +5,12 @@
  */
 #include "sema/checker.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-enum file_kind { FILE_UNKNOWN, FILE_NPY, FILE_HDF5, FILE_VTI, FILE_NPZ, FILE_PNG };
+/* OTHER: an end of up to four letters that no kind here has */
+enum file_kind { FILE_UNKNOWN, FILE_NPY, FILE_HDF5, FILE_VTI, FILE_NPZ, FILE_PNG, FILE_OTHER };
 
 struct file {
 	const struct air_expr *name; /* NULL: told what is wrong with it */
@@ -29,11 +31,14 @@ static enum file_kind kind_of(const char *name)
 #undef ROW
 	};
 	const char *end = strrchr(name, '.');
+	int letters;
 
 	for (size_t i = 0; end && i < sizeof kinds / sizeof *kinds; i++)
 		if (strcasecmp(end, kinds[i].end) == 0)
 			return kinds[i].kind;
-	return FILE_UNKNOWN;
+	for (letters = 0; end && isalpha((unsigned char)end[1 + letters]); letters++)
+		continue;
+	return letters >= 1 && letters <= 4 && !end[1 + letters] ? FILE_OTHER : FILE_UNKNOWN;
 }
 
 /* Also of a text with holes, if what follows the last of them has the end. */
@@ -134,6 +139,9 @@ static bool save_fits(struct sema *s, const struct file *f, const struct argumen
 	if (f->kind == FILE_PNG)
 		return refuse(s, f->span, "`save` makes no pictures",
 			      "`plot(\"u.png\", u)` does.");
+	if (f->kind == FILE_OTHER)
+		return refuse(s, f->span, "files of this kind are not written",
+			      "NumPy's `.npy`, HDF5's `.h5` and VTK's `.vti` are.");
 	if (f->kind == FILE_NPY && n > 1)
 		return refuse(s, a->at, "a NumPy file holds one field", one);
 	return true;

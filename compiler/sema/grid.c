@@ -63,19 +63,26 @@ static const struct air_expr *held(struct sema *s, const struct air_expr *e,
 static bool axis_ends(struct sema *s, const struct ast *range, struct axis *a)
 {
 	const struct air_expr **end[2] = { &a->lo, &a->hi };
+	double from, to;
+	int64_t i;
 
 	if (range->n_children > 2 && range->child[2]) {
 		sema_fail(s, DIAG_BAD_GRID, range->child[2]->span,
 			  "an interval has no step");
 		return false;
 	}
-	for (int i = 0; i < 2; i++) {
-		struct value v = eval_scalar(s, range->child[i], "an end of an axis");
+	for (int k = 0; k < 2; k++) {
+		struct value v = eval_scalar(s, range->child[k], "an end of an axis");
 
 		if (v.kind == VALUE_ERROR ||
 		    !value_convert(s, &v, ELEM_F64, "an end of an axis"))
 			return false;
-		*end[i] = held(s, v.as.expr, a->name);
+		*end[k] = held(s, v.as.expr, a->name);
+	}
+	if (air_constant(a->lo, &i, &from) && air_constant(a->hi, &i, &to) && from == to) {
+		sema_fail(s, DIAG_BAD_GRID, range->span, "`%s` has no length", a->name);
+		sema_hint(s, "Its ends differ: `0..1`.");
+		return false;
 	}
 	return true;
 }

@@ -105,6 +105,10 @@ static bool add_value(struct sema *s, struct air_text *text, struct value v,
 		return false;
 	if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
 		return add_items(s, text, &v, format);
+	if (v.kind == VALUE_NONE) {
+		sema_fail(s, DIAG_WRONG_TYPE, v.span, "this call gives no value to print");
+		return false;
+	}
 	if (v.kind != VALUE_EXPR) {
 		sema_fail(s, DIAG_WRONG_TYPE, v.span, "%s cannot be printed",
 			  value_text(s, &v));

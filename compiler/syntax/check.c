@@ -35,6 +35,9 @@ struct ast *check_effect(struct parser *p, struct ast *expression)
 	parser_error(p, DIAG_UNUSED_VALUE, expression->span, "this value is not used");
 	if (begins_with_sign(expression))
 		diag_hint(p->diag, "A line goes on if it ends with the operator.");
+	else if (expression->kind == AST_NAME)
+		diag_hint(p->diag, "If it is a function, it is called with parentheses: `%s()`.",
+			  expression->text);
 	return expression;
 }
 

@@ -236,6 +236,9 @@ void region_each(const struct region *r, box_fn *fn, void *arg);
 void box_complement(const struct box *all, const struct box *part, box_fn *fn, void *arg);
 
 
+/* Tells if --procs is meant for no grid of the program. */
+void procs_check(struct mpa_session *s);
+
 /* cuts.c */
 /* The parts that written cuts ask for; procs: `want` says already what procs(…) does. */
 void cuts_want(struct mpa_session *s, const struct mpa_family_info *info, bool procs,

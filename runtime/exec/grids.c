@@ -73,6 +73,27 @@ static bool options_divide(struct mpa_session *s, const struct mpa_family_info *
 	return s->options.n_procs > 0 && s->options.n_procs == cut;
 }
 
+void procs_check(struct mpa_session *s)
+{
+	const struct mpa_program *p = s->program;
+
+	if (s->options.n_procs == 0 || p->n_families == 0)
+		return;
+	for (int64_t f = 0; f < p->n_families; f++) {
+		int cut = 0;
+
+		for (int64_t a = 0; a < p->family[f].n_axes; a++)
+			cut += p->family[f].cut[a] != 0;
+		if (cut == s->options.n_procs)
+			return;
+	}
+	if (s->comm->rank == 0 && !s->options.quiet)
+		fprintf(stderr,
+			"%s: warning: --procs has %d number%s, and no grid has as many axes "
+			"that may be cut\n",
+			p->name, s->options.n_procs, s->options.n_procs == 1 ? "" : "s");
+}
+
 /* The process grid asked for, by --procs, procs(…) or cuts(…); 0: automatic. */
 static void family_wish(struct mpa_session *s, const char *where,
 			const struct mpa_family_info *info, const int64_t *procs,

@@ -288,8 +288,9 @@ int mpa_call(struct mpa *p, const char *function, const union mpa_value *argumen
 	if (which == program->n_functions)
 		return library_refuse(p, "there is no exported function %s", function);
 	if (program->function[which].n_params != n)
-		return library_refuse(p, "%s takes %d arguments, not %d", function,
-				      (int)program->function[which].n_params, n);
+		return library_refuse(p, "%s takes %d argument%s, not %d", function,
+				      (int)program->function[which].n_params,
+				      program->function[which].n_params == 1 ? "" : "s", n);
 	return mpa_call_export(p, which, (const int64_t *)argument, result);
 }
 

@@ -2,6 +2,7 @@
  *
  * Numbers are written as in the language: 12, 1_000, 0xff, 1.5e-3; inf and nan too. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -57,8 +58,9 @@ static bool real_parse(const char *text, double *value)
 
 	if (!plain_digits(text, plain))
 		return false;
+	errno = 0;
 	*value = strtod(plain, &end);
-	return !*end && end != plain;
+	return !*end && end != plain && !(errno == ERANGE && isinf(*value));
 }
 
 /* Rounded once, so not by way of double. */
@@ -68,8 +70,9 @@ static bool single_parse(const char *text, float *value)
 
 	if (!plain_digits(text, plain))
 		return false;
+	errno = 0;
 	*value = strtof(plain, &end);
-	return !*end && end != plain;
+	return !*end && end != plain && !(errno == ERANGE && isinf(*value));
 }
 
 static bool bool_parse(const char *text, int64_t *value)
@@ -162,8 +165,9 @@ const char *value_kind(enum mpa_elem elem)
 	case MPA_I64:
 		return "an integer";
 	case MPA_F32:
+		return "a number that f32 can hold";
 	case MPA_F64:
-		return "a number";
+		return "a number that f64 can hold";
 	case MPA_C64:
 	case MPA_C128:
 		return "a number as 1.5, 2i or 1-2i";

@@ -165,6 +165,7 @@ void session_start(struct mpa_session *s)
 	session_agree(s, NULL, s->pool ? MPA_OK : s->fault.status);
 	s->home = (struct array_home){ s->pool, &s->account, &s->fault };
 	tables_open(s);
+	procs_check(s);
 	s->start = clock_now();
 	trace_begin(s);
 }
