@@ -49,6 +49,7 @@ cases = \
 	tests/cases/every_and_ranges.mpa \
 	tests/cases/exit_status.mpa \
 	tests/cases/extern_library.mpa \
+	tests/cases/extreme_sums.mpa \
 	tests/cases/faces.mpa \
 	tests/cases/faces_folds.mpa \
 	tests/cases/faces_periodic.mpa \
@@ -195,6 +196,7 @@ cases_more = \
 	tests/cases/derivative8_periodic.py \
 	tests/cases/elementwise.py \
 	tests/cases/extern_library.py \
+	tests/cases/extreme_sums.py \
 	tests/cases/faces.py \
 	tests/cases/faces_shorter.py \
 	tests/cases/faces_slices.py \
