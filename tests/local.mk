@@ -43,6 +43,7 @@ cases = \
 	tests/cases/cuts_rise.mpa \
 	tests/cases/derivative8.mpa \
 	tests/cases/derivative8_periodic.mpa \
+	tests/cases/draws_of_philox.mpa \
 	tests/cases/edge_arithmetic.mpa \
 	tests/cases/element_to_element.mpa \
 	tests/cases/elementwise.mpa \
@@ -194,6 +195,7 @@ cases_more = \
 	tests/cases/cuts_rise.stderr \
 	tests/cases/derivative8.py \
 	tests/cases/derivative8_periodic.py \
+	tests/cases/draws_of_philox.py \
 	tests/cases/elementwise.py \
 	tests/cases/extern_library.py \
 	tests/cases/extreme_sums.py \
