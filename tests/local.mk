@@ -150,6 +150,7 @@ cases = \
 	tests/cases/sum_exact.mpa \
 	tests/cases/sum_single.mpa \
 	tests/cases/swap_keeps_boundaries.mpa \
+	tests/cases/ties.mpa \
 	tests/cases/trig_large.mpa \
 	tests/cases/two_points.mpa \
 	tests/cases/types_of_results.mpa \
@@ -277,6 +278,7 @@ cases_more = \
 	tests/cases/slices_programs.py \
 	tests/cases/slices_stencils.py \
 	tests/cases/subnormals.py \
+	tests/cases/ties.py \
 	tests/cases/trig_large.py \
 	tests/cases/types_of_results.py \
 	tests/cases/vti.py \
