@@ -126,6 +126,7 @@ cases = \
 	tests/cases/print_complex.mpa \
 	tests/cases/print_field.mpa \
 	tests/cases/print_formats.mpa \
+	tests/cases/printed_digits.mpa \
 	tests/cases/procs_of_none.mpa \
 	tests/cases/program_help.mpa \
 	tests/cases/random_draws.mpa \
@@ -261,6 +262,7 @@ cases_more = \
 	tests/cases/positions.py \
 	tests/cases/prelude.py \
 	tests/cases/print_complex.py \
+	tests/cases/printed_digits.py \
 	tests/cases/procs_of_none.stderr \
 	tests/cases/random_draws.py \
 	tests/cases/random_quadrants.py \
