@@ -103,6 +103,7 @@ cases = \
 	tests/cases/local_axes_beyond.mpa \
 	tests/cases/local_block.mpa \
 	tests/cases/local_block_fails.mpa \
+	tests/cases/long_extremes.mpa \
 	tests/cases/long_sums.mpa \
 	tests/cases/messages_folds.mpa \
 	tests/cases/messages_many_fields.mpa \
@@ -248,6 +249,7 @@ cases_more = \
 	tests/cases/load_widens.py \
 	tests/cases/local_axes.py \
 	tests/cases/local_block_fails.stderr \
+	tests/cases/long_extremes.py \
 	tests/cases/long_sums.py \
 	tests/cases/messages_many_reads.py \
 	tests/cases/messages_peers.py \
