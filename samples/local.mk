@@ -1,21 +1,25 @@
 # samples - programs to learn from; make check runs them (tests/samples)
 samples = \
-	samples/heat.mpa \
-	samples/wave.mpa \
-	samples/life.mpa \
-	samples/gray_scott.mpa \
 	samples/advection.mpa \
-	samples/poisson.mpa \
-	samples/lattice_boltzmann.mpa \
+	samples/alloy.mpa \
+	samples/charges.mpa \
 	samples/checkpoint.mpa \
 	samples/convection.mpa \
+	samples/gray_scott.mpa \
+	samples/heat.mpa \
 	samples/ising.mpa \
+	samples/lattice_boltzmann.mpa \
+	samples/life.mpa \
+	samples/noise.mpa \
+	samples/poisson.mpa \
 	samples/sandpile.mpa \
+	samples/schroedinger.mpa \
+	samples/seismogram.mpa \
 	samples/shallow_water.mpa \
 	samples/shock_tube.mpa \
 	samples/spirals.mpa \
 	samples/tunnel.mpa \
-	samples/schroedinger.mpa
+	samples/wave.mpa
 
 samplesdir = $(pkgdatadir)/samples
 dist_samples_DATA = $(samples) samples/show.py

@@ -389,6 +389,8 @@ large = $(large_programs) tests/large/compile_time.sh
 
 samples_tested = \
 	tests/samples/advection \
+	tests/samples/alloy \
+	tests/samples/charges \
 	tests/samples/checkpoint \
 	tests/samples/convection \
 	tests/samples/gray_scott \
@@ -396,9 +398,11 @@ samples_tested = \
 	tests/samples/ising \
 	tests/samples/lattice_boltzmann \
 	tests/samples/life \
+	tests/samples/noise \
 	tests/samples/poisson \
 	tests/samples/sandpile \
 	tests/samples/schroedinger \
+	tests/samples/seismogram \
 	tests/samples/shallow_water \
 	tests/samples/shock_tube \
 	tests/samples/spirals \
@@ -415,7 +419,8 @@ fuzz = \
 	tests/fuzz/reader.py \
 	tests/fuzz/reduce.py \
 	tests/fuzz/scalars.py \
-	tests/fuzz/shrink.py
+	tests/fuzz/shrink.py \
+	tests/fuzz/slices.py
 
 EXTRA_DIST += tests/run-case tests/check-cuda tests/nvrtc.py tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
 	tests/tap.sh \
