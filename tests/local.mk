@@ -33,6 +33,7 @@ cases = \
 	tests/cases/complex_functions.mpa \
 	tests/cases/complex_h5.mpa \
 	tests/cases/complex_params.mpa \
+	tests/cases/complex_scalars.mpa \
 	tests/cases/components_alone.mpa \
 	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \

@@ -74,10 +74,24 @@ int kir_maker_second(struct kir_maker *m, struct air_field *f)
 	return view_find(m, f, true);
 }
 
+static int lower_scalar(struct kir_maker *m, const struct air_expr *e);
+
+/* A slot has 8 bytes, so the parts of a complex number have one each. */
+static int lower_complex(struct kir_maker *m, const struct air_expr *e)
+{
+	enum elem part = e->elem == ELEM_C64 ? ELEM_F32 : ELEM_F64;
+	int of[2] = { lower_scalar(m, air_op(m->air, AIR_REAL, part, &e, 1, e->span)),
+	              lower_scalar(m, air_op(m->air, AIR_IMAG, part, &e, 1, e->span)) };
+
+	return kir_op(m, AIR_COMPLEX, e->elem, of, 2);
+}
+
 static int lower_scalar(struct kir_maker *m, const struct air_expr *e)
 {
 	struct kir_slot s = { .kind = SLOT_EXPR, .expr = e };
 
+	if (elem_kind(e->elem) == KIND_COMPLEX)
+		return lower_complex(m, e);
 	if (e->op != AIR_CONST)
 		return kir_slot(m, s, e->elem);
 	if (elem_kind(e->elem) == KIND_REAL)

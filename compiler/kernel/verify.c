@@ -131,7 +131,8 @@ static const char *verify_instr(const struct kir_kernel *k, int at)
 		if (in->as.slot < 0 || in->as.slot >= k->n_scalars ||
 		    k->scalar[in->as.slot] != in->elem)
 			return "a scalar from a slot that does not hold it";
-		return NULL;
+		return elem_kind(in->elem) == KIND_COMPLEX ? "a scalar of more than 8 bytes"
+		                                           : NULL;
 	case KIR_INDEX:
 		return in->as.loop < 0 || in->as.loop >= k->n_loops
 		               ? "an index of a loop that is not there"

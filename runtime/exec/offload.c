@@ -49,7 +49,7 @@ void offload_open(struct mpa_session *s, const char *where)
 	if (s->gpu)
 		return;
 	if (!s->program->cuda)
-		session_fail(s, where, "lines of the prompt do not run on GPUs yet");
+		session_fail(s, where, "there are no kernels for GPUs in this program");
 	refuse_calls(s);
 	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
 	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
