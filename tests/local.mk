@@ -113,6 +113,7 @@ cases = \
 	tests/cases/messages_peers.mpa \
 	tests/cases/mirror_beyond.mpa \
 	tests/cases/mirrored_walls.mpa \
+	tests/cases/moments.mpa \
 	tests/cases/more_ranks_than_points.mpa \
 	tests/cases/names_are_not_wrapped.mpa \
 	tests/cases/nested_lets.mpa \
@@ -255,6 +256,7 @@ cases_more = \
 	tests/cases/messages_many_reads.py \
 	tests/cases/messages_peers.py \
 	tests/cases/mirror_beyond.stderr \
+	tests/cases/moments.py \
 	tests/cases/more_ranks_than_points.py \
 	tests/cases/nested_lets.py \
 	tests/cases/option_file.py \

@@ -287,6 +287,8 @@ struct value mean_call(struct sema *s, struct arguments *a, int data)
 		return v;
 	if (!value_grid(&v))
 		return as_f64(s, v);
+	if (own == ELEM_I64)
+		v = as_f64(s, v); /* where their sum has no bound */
 	v = mean_of(s, v, axes);
 	v = axes ? in_own_type(s, v, own) : v;
 	v.span = a->at;
