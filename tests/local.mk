@@ -35,6 +35,7 @@ cases = \
 	tests/cases/complex_params.mpa \
 	tests/cases/complex_scalars.mpa \
 	tests/cases/components_alone.mpa \
+	tests/cases/corners.mpa \
 	tests/cases/count_without_field.mpa \
 	tests/cases/coupled_fields.mpa \
 	tests/cases/cuts.mpa \
@@ -192,6 +193,7 @@ cases_more = \
 	tests/cases/complex_files.py \
 	tests/cases/complex_functions.py \
 	tests/cases/complex_params.py \
+	tests/cases/corners.py \
 	tests/cases/coupled_fields.py \
 	tests/cases/cuts.py \
 	tests/cases/cuts.stderr \
