@@ -168,7 +168,8 @@ cases = \
 	tests/cases/walls_shifted.mpa \
 	tests/cases/where_else.mpa \
 	tests/cases/where_nested.mpa \
-	tests/cases/wrap_more_than_once.mpa
+	tests/cases/wrap_more_than_once.mpa \
+	tests/cases/zeros_of_integers.mpa
 # what some of them have beside their .out
 cases_more = \
 	tests/cases/added_axes.py \

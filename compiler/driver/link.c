@@ -259,12 +259,13 @@ static void add_library_words(struct words *w, const struct link *l, const char 
 	add_word(w, arena_printf(w->arena, "-Wl,--version-script=%s", symbols));
 }
 
-/* Strict: no contraction of a * b + c, and nothing that -ffast-math stands for. That
- * errno and traps do not matter takes no bit away. */
+/* Strict: no contraction of a * b + c, and nothing that -ffast-math stands for. That errno
+ * does not matter takes no bit away; -fno-trapping-math would: with it GCC makes trunc(x),
+ * which may be -0, of (double)(long)x. */
 static void add_compiler_words(struct words *w, const struct options *o, int level,
 			       bool shared)
 {
-	add_words(w, "-std=gnu11 -w -ffp-contract=off -fno-math-errno -fno-trapping-math");
+	add_words(w, "-std=gnu11 -w -ffp-contract=off -fno-math-errno");
 	add_word(w, arena_printf(o->arena, "-O%d", level));
 	add_word(w, arena_printf(o->arena, MPA_CPU_FLAG "=%s", o->cpu ? o->cpu : "native"));
 	if (o->debug)
