@@ -167,7 +167,7 @@ const char *value_kind(enum mpa_elem elem)
 	case MPA_F32:
 		return "a number that f32 can hold";
 	case MPA_F64:
-		return "a number that f64 can hold";
+		return "a number";
 	case MPA_C64:
 	case MPA_C128:
 		return "a number as 1.5, 2i or 1-2i";
