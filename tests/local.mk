@@ -434,7 +434,7 @@ EXTRA_DIST += tests/run-case tests/check-cuda tests/nvrtc.py tests/check-code te
 	$(errors) $(errors:.mpa=.err) \
 	$(large) $(large_programs:.mpa=.out) \
 	$(samples_tested:=.terms) $(samples_tested:=.out) $(samples_tested:=.py) \
-	tests/oracles/axes.py tests/oracles/lattice.py tests/oracles/orders.py tests/oracles/poisson.py \
+	tests/oracles/axes.py tests/oracles/exact.py tests/oracles/lattice.py tests/oracles/orders.py tests/oracles/poisson.py \
 	tests/forms tests/verify/rank_order.c $(fuzz) .clang-format
 
 TEST_EXTENSIONS = .mpa .sh

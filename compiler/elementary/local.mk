@@ -40,5 +40,5 @@ runtime/base/elementary.h: elementary-generate$(EXEEXT)
 
 # tests/unit/elementary 1000000 takes its time
 unit_tests += tests/unit/elementary
-tests_unit_elementary_SOURCES = tests/unit/elementary.c tests/unit/unit.h
+tests_unit_elementary_SOURCES = tests/unit/elementary.c tests/unit/unit.h tests/unit/random.h
 tests_unit_elementary_LDADD = $(LDADD) $(MPFR_LIBS)

@@ -52,7 +52,7 @@ tests_unit_check_reduce_SOURCES = tests/unit/check_reduce.c tests/unit/unit.h
 tests_unit_check_reduce_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 
 unit_tests += tests/unit/exact
-tests_unit_exact_SOURCES = tests/unit/exact.c tests/unit/unit.h
+tests_unit_exact_SOURCES = tests/unit/exact.c tests/unit/unit.h tests/unit/random.h
 tests_unit_exact_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_exact_LDADD = $(LDADD) $(MPFR_LIBS)
 

@@ -1,7 +1,8 @@
 import math
-from fractions import Fraction
 
 import numpy as np
+
+from exact import exact
 
 ROWS, N = 13, 61
 
@@ -53,19 +54,6 @@ def data():
 def prepare():
     for name, values in zip("uvszi", data()):
         np.save(name + ".npy", values)
-
-
-def exact(values):
-    """the f64 nearest to the sum, by rational arithmetic"""
-    values = [float(x) for x in np.ravel(values)]
-    odd = [x for x in values if not math.isfinite(x)]
-    if odd:
-        return sum(odd)
-    total = sum(map(Fraction, values))
-    try:
-        return total.numerator / total.denominator          # Python rounds this once
-    except OverflowError:
-        return math.inf if total > 0 else -math.inf
 
 
 def wrapped(values):

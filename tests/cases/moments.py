@@ -2,6 +2,8 @@ import math
 
 import numpy as np
 
+from exact import exact
+
 R, N = 5, 203
 
 
@@ -25,13 +27,6 @@ def data():
 def prepare():
     for name, values in data().items():
         np.save(name + ".npy", values)
-
-
-def exact(values):
-    """the f64 nearest to the sum"""
-    values = [float(x) for x in np.ravel(values)]
-    odd = [x for x in values if not math.isfinite(x)]
-    return sum(odd) if odd else math.fsum(values)
 
 
 def whole(x):

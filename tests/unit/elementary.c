@@ -10,6 +10,7 @@
  */
 #include "base/elementary.h"
 #include "config.h"
+#include "random.h"
 #include "unit.h"
 
 #include <float.h>
@@ -65,26 +66,18 @@ enum { N_SPECIAL = sizeof special / sizeof *special };
 
 static long points = 4000;
 
-static uint64_t next(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
 static double within(uint64_t *state, double lo, double hi)
 {
-	return lo + (hi - lo) * ((double)(next(state) >> 11) * 0x1p-53);
+	return lo + (hi - lo) * ((double)(random_next(state) >> 11) * 0x1p-53);
 }
 
 static double argument(uint64_t *state, const struct tested *t)
 {
-	uint64_t bits = next(state);
+	uint64_t bits = random_next(state);
 	double any;
 
 	memcpy(&any, &bits, sizeof any);
-	switch (next(state) % 3) {
+	switch (random_next(state) % 3) {
 	case 0:
 		return any;
 	case 1:

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 #include "exec/exact.h"
+#include "random.h"
 #include "unit.h"
 
 #include <float.h>
@@ -17,25 +18,17 @@
 
 enum { MOST = 5000, ROUNDS = 150, PARTS = 4, BITS = 2300 };
 
-static uint64_t next(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
 static double uniform(uint64_t *state)
 {
-	return (double)(next(state) >> 11) * 0x1p-53;
+	return (double)(random_next(state) >> 11) * 0x1p-53;
 }
 
 static double any_exponent(uint64_t *state, int lo, int hi)
 {
 	double x =
-		ldexp(1 + uniform(state), lo + (int)(next(state) % (uint64_t)(hi - lo)));
+		ldexp(1 + uniform(state), lo + (int)(random_next(state) % (uint64_t)(hi - lo)));
 
-	return next(state) & 1 ? x : -x;
+	return random_next(state) & 1 ? x : -x;
 }
 
 static double narrow(uint64_t *state, int i, int n)
@@ -84,7 +77,7 @@ static double integers(uint64_t *state, int i, int n)
 {
 	(void)i;
 	(void)n;
-	return (double)(int64_t)(next(state) % 2001) - 1000;
+	return (double)(int64_t)(random_next(state) % 2001) - 1000;
 }
 
 /* half of a unit of the last place, and what tips the scale */
@@ -93,7 +86,7 @@ static double ties(uint64_t *state, int i, int n)
 	(void)n;
 	return i == 0            ? 1
 	       : i == 1          ? 0x1p-53
-	       : next(state) % 3 ? 0
+	       : random_next(state) % 3 ? 0
 				 : any_exponent(state, -1070, -60);
 }
 
@@ -136,14 +129,14 @@ static double by_mpfr(const double *value, int n)
 static double in_parts(const double *value, int n, uint64_t *state)
 {
 	struct exact part[PARTS];
-	int first = (int)(next(state) % PARTS);
+	int first = (int)(random_next(state) % PARTS);
 
 	memset(part, 0, sizeof part);
 	for (int at = 0; at < n;) {
-		int many = 1 + (int)(next(state) % 2500);
+		int many = 1 + (int)(random_next(state) % 2500);
 
 		many = many < n - at ? many : n - at;
-		exact_add(&part[next(state) % PARTS], value + at, many);
+		exact_add(&part[random_next(state) % PARTS], value + at, many);
 		at += many;
 	}
 	for (int k = 1; k < PARTS; k++)
@@ -158,7 +151,7 @@ START_TEST(sums_are_rounded_once)
 	static double value[MOST];
 
 	for (int round = 0; round < ROUNDS; round++) {
-		int n = 1 + (int)(next(&state) % (round % 2 ? MOST : 60));
+		int n = 1 + (int)(random_next(&state) % (round % 2 ? MOST : 60));
 		double want, got;
 
 		for (int i = 0; i < n; i++)

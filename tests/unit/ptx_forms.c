@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "ptx_world.h"
+#include "random.h"
 #include "unit.h"
 
 struct form {
@@ -102,8 +103,8 @@ static union ptx_word edge(char type, uint64_t *state)
 					   0x8000,     0x7fff,     0x80000000,
 					   0x7fffffff, 0xffffffff, (uint64_t)1 << 63,
 					   INT64_MAX,  7,          (uint64_t)-7 };
-	union ptx_word w = { .u = ptx_random(state) };
-	uint64_t which = ptx_random(state);
+	union ptx_word w = { .u = random_next(state) };
+	uint64_t which = random_next(state);
 
 	if (type == 'p')
 		w.u = w.u >> 40 & 1;

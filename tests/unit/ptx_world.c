@@ -115,11 +115,3 @@ const struct ptx_kernel *ptx_world_kernel(struct ptx_world *w, const char *name)
 {
 	return ptx_find(w->module, name);
 }
-
-uint64_t ptx_random(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}

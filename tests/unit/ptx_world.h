@@ -25,6 +25,4 @@ struct ptx_fault ptx_world_load_wrong(struct ptx_world *w, const char *text);
 
 const struct ptx_kernel *ptx_world_kernel(struct ptx_world *w, const char *name);
 
-uint64_t ptx_random(uint64_t *state);
-
 #endif
