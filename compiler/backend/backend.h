@@ -16,10 +16,9 @@ struct diag;
 struct mpa_program;
 struct plan;
 
-enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE,
-		    FORM_CUDA };
+enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE, FORM_CUDA };
 
-/* Kernels for GPUs. */
+/* Kernels for GPUs; made by backend/c/cuda.c, whichever back end makes the rest. */
 struct backend_cuda {
 	const char *text;        /* for NVRTC */
 	const char **kernel;     /* its name in the text, by kir_kernel id; NULL: not there */

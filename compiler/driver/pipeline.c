@@ -295,7 +295,6 @@ static bool colours(const struct options *o)
 	       strcmp(terminal, "dumb");
 }
 
-/* Once, although every rank compiles. */
 /* Once, by rank 0, which the others let speak first: launchers end all ranks when one
  * has failed. */
 static void print_messages(const struct run *r)

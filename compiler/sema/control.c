@@ -57,10 +57,7 @@ static void check_eval(struct sema *s, const struct ast *a)
 		return;
 	}
 	sema_fail(s, DIAG_UNUSED_VALUE, e->span, "this value goes unused");
-	if (v.kind == VALUE_FUNCTION || v.kind == VALUE_BUILTIN)
-		sema_hint(s, "A function is called with parentheses: `name()`.");
-	else
-		sema_hint(s, "Assign it, name it with `let`, or print it.");
+	sema_hint(s, "Assign it, name it with `let`, or print it.");
 }
 
 static void check_backend(struct sema *s, const struct ast *a)

@@ -9,17 +9,22 @@
 #include "base/memory.h"
 #include "exec/exec.h"
 
-static const int64_t elem_bytes[] = {
-	[MPA_BOOL] = 1, [MPA_U8] = 1,  [MPA_I32] = 4, [MPA_I64] = 8,
-	[MPA_F32] = 4,  [MPA_F64] = 8, [MPA_C64] = 8, [MPA_C128] = 16
-};
+int64_t array_elem_bytes(int64_t elem)
+{
+	static const int64_t bytes[] = {
+		[MPA_BOOL] = 1, [MPA_U8] = 1,  [MPA_I32] = 4, [MPA_I64] = 8,
+		[MPA_F32] = 4,  [MPA_F64] = 8, [MPA_C64] = 8, [MPA_C128] = 16,
+	};
+
+	return bytes[elem];
+}
 
 static struct array_spec array_spec(const struct mpa_session *s,
 				    const struct array_state *a)
 {
 	struct array_spec spec = { .layout = a->layout,
 				   .rank = s->comm->rank,
-				   .elem = elem_bytes[a->info->elem] };
+				   .elem = array_elem_bytes(a->info->elem) };
 
 	for (int i = 0; i < a->layout->naxes; i++) {
 		spec.halo_lo[i] = a->room[i][0];

@@ -214,6 +214,8 @@ void tables_extend(struct mpa_session *s, const struct mpa_program *next);
 void tables_free(struct mpa_session *s);
 
 /* grids.c */
+/* Tells if --procs is meant for no grid of the program. */
+void procs_check(struct mpa_session *s);
 void family_forget(struct family_state *f); /* frees its cuts */
 const struct layout *grid_layout(struct mpa_session *s, int64_t grid);
 /* Where an axis (by id) stands in a grid; -1: nowhere. */
@@ -236,9 +238,6 @@ void region_each(const struct region *r, box_fn *fn, void *arg);
 void box_complement(const struct box *all, const struct box *part, box_fn *fn, void *arg);
 
 
-/* Tells if --procs is meant for no grid of the program. */
-void procs_check(struct mpa_session *s);
-
 /* cuts.c */
 /* The parts that written cuts ask for; procs: `want` says already what procs(…) does. */
 void cuts_want(struct mpa_session *s, const struct mpa_family_info *info, bool procs,
@@ -248,6 +247,7 @@ int64_t *cuts_make(struct mpa_session *s, const char *where, int64_t axis, int p
 void axis_forget_cuts(struct axis_state *a);
 
 /* arrays.c */
+int64_t array_elem_bytes(int64_t elem); /* of an enum mpa_elem that fields have */
 struct array_state *array_of(struct mpa_session *s, int64_t id); /* makes a stage */
 void array_need_second(struct mpa_session *s, struct array_state *a);
 /* Room for ghosts of these widths in the storage now current. */
@@ -271,6 +271,9 @@ struct launch {
 	const struct mpa_view *view;
 	struct exchange *flying; /* meanwhile, or NULL */
 };
+/* What a view of a kernel is bound to. */
+const struct mpa_array *launch_storage(const struct mpa_session *s,
+				       const struct mpa_call *call, int64_t v);
 void launch_bind(struct mpa_session *s, const struct mpa_call *call,
 		 struct mpa_view *view);
 void launch_region(struct mpa_session *s, const struct launch *l, const struct region *r);

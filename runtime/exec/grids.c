@@ -60,17 +60,23 @@ void mpa_axis_slice(struct mpa_session *s, const char *where, int64_t axis, int6
 	*a = (struct axis_state){ .defined = true, .size = size, .start = start };
 }
 
-/* Does --procs replace the process grid? Not where the cuts are written. */
-static bool options_divide(struct mpa_session *s, const struct mpa_family_info *info)
+/* Axes that may be cut. */
+static int count_cut(const struct mpa_family_info *info)
 {
 	int cut = 0;
 
-	for (int64_t a = 0; a < info->n_axes; a++) {
+	for (int64_t a = 0; a < info->n_axes; a++)
 		cut += info->cut[a] != 0;
+	return cut;
+}
+
+/* Does --procs replace the process grid? Not where the cuts are written. */
+static bool options_divide(struct mpa_session *s, const struct mpa_family_info *info)
+{
+	for (int64_t a = 0; a < info->n_axes; a++)
 		if (s->axis[info->axis[a]].n_cuts > 0)
 			return false;
-	}
-	return s->options.n_procs > 0 && s->options.n_procs == cut;
+	return s->options.n_procs > 0 && s->options.n_procs == count_cut(info);
 }
 
 void procs_check(struct mpa_session *s)
@@ -79,14 +85,9 @@ void procs_check(struct mpa_session *s)
 
 	if (s->options.n_procs == 0 || p->n_families == 0)
 		return;
-	for (int64_t f = 0; f < p->n_families; f++) {
-		int cut = 0;
-
-		for (int64_t a = 0; a < p->family[f].n_axes; a++)
-			cut += p->family[f].cut[a] != 0;
-		if (cut == s->options.n_procs)
+	for (int64_t f = 0; f < p->n_families; f++)
+		if (count_cut(&p->family[f]) == s->options.n_procs)
 			return;
-	}
 	if (s->comm->rank == 0 && !s->options.quiet)
 		fprintf(stderr,
 			"%s: warning: --procs has %d number%s, and no grid has as many axes "

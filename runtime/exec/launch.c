@@ -16,12 +16,19 @@ struct job {
 	int64_t pieces;
 };
 
+const struct mpa_array *launch_storage(const struct mpa_session *s,
+				       const struct mpa_call *call, int64_t v)
+{
+	const struct array_state *a = &s->array[call->array[v]];
+
+	return call->second[v] ? &a->second : &a->now;
+}
+
 void launch_bind(struct mpa_session *s, const struct mpa_call *call,
 		 struct mpa_view *view)
 {
 	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct array_state *a = &s->array[call->array[v]];
-		const struct mpa_array *storage = call->second[v] ? &a->second : &a->now;
+		const struct mpa_array *storage = launch_storage(s, call, v);
 
 		view[v].origin = storage->origin;
 		for (int i = 0; i < storage->naxes; i++)

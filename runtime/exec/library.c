@@ -337,11 +337,7 @@ enum mpa_elem mpa_field_elem(const struct mpa_field *f)
 
 int mpa_field_bytes(const struct mpa_field *f)
 {
-	static const int bytes[] = { [MPA_BOOL] = 1, [MPA_U8] = 1,  [MPA_I32] = 4,
-				     [MPA_I64] = 8,  [MPA_F32] = 4, [MPA_F64] = 8,
-				     [MPA_C64] = 8,  [MPA_C128] = 16 };
-
-	return bytes[info_of(f)->elem];
+	return (int)array_elem_bytes(info_of(f)->elem);
 }
 
 int mpa_field_axes(const struct mpa_field *f)

@@ -1,8 +1,9 @@
 /* exec/offload.c - a kernel over a region on the rank's GPU
  *
  * The blocks that the kernel reads and writes go to the device, and come back when it is
- * done, so all else finds them where it always does. Values of reductions come back in C
- * order of the box, and are added up as those of the CPU are. */
+ * done, so all else finds them where it always does. A failure on one rank ends all.
+ * Values of reductions come back in C order of the box, and are added up as those of the
+ * CPU are. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -11,11 +12,6 @@
 #include "exec/reduce.h"
 
 enum { VALUES_AT_ONCE = 512 };
-
-static const int64_t elem_bytes[] = {
-	[MPA_BOOL] = 1, [MPA_U8] = 1,  [MPA_I32] = 4, [MPA_I64] = 8,
-	[MPA_F32] = 4,  [MPA_F64] = 8, [MPA_C64] = 8, [MPA_C128] = 16,
-};
 
 /* ---- the GPU of a session -------------------------------------------------------- */
 
@@ -61,29 +57,13 @@ void offload_close(struct mpa_session *s)
 	s->gpu = NULL;
 }
 
-/* ---- one launch ---------------------------------------------------------------------
- */
+/* ---- one launch ------------------------------------------------------------------ */
 
 struct offload {
 	struct mpa_session *s;
 	const struct launch *launch;
-	const struct region *region;
 	uint64_t *view; /* of each view: its block on the device */
 };
-
-/* A failure on one rank ends all. */
-static void need(struct mpa_session *s, enum mpa_status st)
-{
-	session_sent(s, st);
-}
-
-static struct mpa_array *storage(struct mpa_session *s, const struct mpa_call *call,
-				 int64_t v)
-{
-	struct array_state *a = &s->array[call->array[v]];
-
-	return call->second[v] ? &a->second : &a->now;
-}
 
 static void put_views(struct offload *o)
 {
@@ -91,16 +71,16 @@ static void put_views(struct offload *o)
 	struct mpa_session *s = o->s;
 
 	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct mpa_array *a = storage(s, call, v);
+		const struct mpa_array *a = launch_storage(s, call, v);
 
 		o->view[v] = 0;
 		if (!a->block.data)
 			continue;
-		need(s, gpu_alloc(s->gpu, (int64_t)a->block.bytes,
-				  s->program->array[call->array[v]].name, &o->view[v],
-				  &s->fault));
-		need(s, gpu_put(s->gpu, o->view[v], a->block.data,
-				(int64_t)a->block.bytes, &s->fault));
+		session_sent(s, gpu_alloc(s->gpu, (int64_t)a->block.bytes,
+					  s->program->array[call->array[v]].name,
+					  &o->view[v], &s->fault));
+		session_sent(s, gpu_put(s->gpu, o->view[v], a->block.data,
+					(int64_t)a->block.bytes, &s->fault));
 	}
 }
 
@@ -110,12 +90,12 @@ static void get_views(struct offload *o)
 	struct mpa_session *s = o->s;
 
 	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct mpa_array *a = storage(s, call, v);
+		const struct mpa_array *a = launch_storage(s, call, v);
 
 		if (!o->view[v])
 			continue;
-		need(s, gpu_get(s->gpu, a->block.data, o->view[v],
-				(int64_t)a->block.bytes, &s->fault));
+		session_sent(s, gpu_get(s->gpu, a->block.data, o->view[v],
+					(int64_t)a->block.bytes, &s->fault));
 		gpu_free(s->gpu, o->view[v]);
 	}
 }
@@ -127,7 +107,7 @@ static int64_t argument_words(const struct offload *o)
 	int64_t n = 2 * call->n_loops + call->n_scalars + o->launch->n_results;
 
 	for (int64_t v = 0; v < call->n_views; v++)
-		n += 1 + storage(o->s, call, v)->naxes;
+		n += 1 + launch_storage(o->s, call, v)->naxes;
 	return n;
 }
 
@@ -137,7 +117,7 @@ static int64_t write_views(const struct offload *o, int64_t *word)
 	int64_t n = 0;
 
 	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct mpa_array *a = storage(o->s, call, v);
+		const struct mpa_array *a = launch_storage(o->s, call, v);
 
 		word[n++] = (int64_t)o->view[v] +
 			    (a->block.data ? a->origin - a->block.data : 0);
@@ -151,16 +131,18 @@ static int64_t write_views(const struct offload *o, int64_t *word)
 static void open_values(struct offload *o, int64_t points, uint64_t *at)
 {
 	for (int i = 0; i < o->launch->n_results; i++)
-		need(o->s,
-		     gpu_alloc(o->s->gpu, points * elem_bytes[o->launch->sink[i]->elem],
-			       "values", &at[i], &o->s->fault));
+		session_sent(o->s, gpu_alloc(o->s->gpu,
+					     points * array_elem_bytes(
+							      o->launch->sink[i]->elem),
+					     "values", &at[i], &o->s->fault));
 }
 
 /* Row by row, as kernels of the CPU do. */
 static void add_values(struct mpa_sink *sink, const char *values,
 		       const struct mpa_call *call, const int64_t *lo, const int64_t *n)
 {
-	int64_t at[MPA_MAX_AXES], elem = elem_bytes[sink->elem], last = call->n_loops - 1;
+	int64_t at[MPA_MAX_AXES], elem = array_elem_bytes(sink->elem),
+				  last = call->n_loops - 1;
 	int64_t k;
 
 	memcpy(at, lo, (size_t)call->n_loops * sizeof *at);
@@ -188,10 +170,10 @@ static void take_values(struct offload *o, int64_t points, const uint64_t *at,
 
 	for (int i = 0; i < o->launch->n_results; i++) {
 		struct mpa_sink *sink = o->launch->sink[i];
-		int64_t bytes = points * elem_bytes[sink->elem];
+		int64_t bytes = points * array_elem_bytes(sink->elem);
 		char *values = session_new(s, (size_t)bytes);
 
-		need(s, gpu_get(s->gpu, values, at[i], bytes, &s->fault));
+		session_sent(s, gpu_get(s->gpu, values, at[i], bytes, &s->fault));
 		add_values(sink, values, o->launch->call, lo, n);
 		mem_free(values);
 		gpu_free(s->gpu, at[i]);
@@ -221,14 +203,14 @@ static void run_box(void *arg, const struct box *box)
 	open_values(o, points, values);
 	memcpy(rest + call->n_scalars, values,
 	       (size_t)o->launch->n_results * sizeof *rest);
-	need(o->s, gpu_run(o->s->gpu, &launch, &o->s->fault));
+	session_sent(o->s, gpu_run(o->s->gpu, &launch, &o->s->fault));
 	take_values(o, points, values, word, n);
 }
 
 void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r)
 {
 	uint64_t view[l->call->n_views + 1];
-	struct offload o = { s, l, r, view };
+	struct offload o = { s, l, view };
 
 	put_views(&o);
 	region_each(r, run_box, &o);

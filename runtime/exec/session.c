@@ -3,8 +3,8 @@
  * A failure that all ranks have found prints one message on rank 0, ends MPI in order
  * and exits with status 1. One that a single rank has found is agreed on first. Only a
  * lost message ends the ranks without agreement. */
-#include <fenv.h>
 #include <errno.h>
+#include <fenv.h>
 #include <stdarg.h>
 #include <signal.h>
 #include <stdio.h>

@@ -107,13 +107,13 @@ MPA_SIGNED(i64, int64_t, uint64_t, 64)
 	MPA_FN bool isfinite_##T(type a) { return fabs##S(a) < (type)INFINITY; }         \
 	MPA_FN type min_##T(type a, type b)                                              \
 	{                                                                                \
-		type least = a < b || (a == b && copysign##S((type)1, a) < 0) ? a : b;         \
+		type least = a < b || (a == b && copysign##S((type)1, a) < 0) ? a : b;   \
                                                                                          \
 		return a != a ? a : b != b ? b : least;                                  \
 	}                                                                                \
 	MPA_FN type max_##T(type a, type b)                                              \
 	{                                                                                \
-		type most = a > b || (a == b && copysign##S((type)1, b) < 0) ? a : b;          \
+		type most = a > b || (a == b && copysign##S((type)1, b) < 0) ? a : b;    \
                                                                                          \
 		return a != a ? a : b != b ? b : most;                                   \
 	}                                                                                \
@@ -125,7 +125,7 @@ MPA_SIGNED(i64, int64_t, uint64_t, 64)
 		d = m != 0 && (b < 0) != (m < 0) ? d - 1 : d;                            \
 		w = floor##S(d);                                                         \
 		w = d - w > (type)0.5 ? w + 1 : w;                                       \
-		w = d == 0 ? copysign##S((type)0, a / b) : w;                                  \
+		w = d == 0 ? copysign##S((type)0, a / b) : w;                            \
 		return b == 0 ? a / b : w;                                               \
 	}                                                                                \
 	MPA_FN type mod_##T(type a, type b)                                              \
@@ -133,7 +133,7 @@ MPA_SIGNED(i64, int64_t, uint64_t, 64)
 		type m = fmod##S(a, b);                                                  \
 		type r = m != 0 && (b < 0) != (m < 0) ? m + b : m;                       \
                                                                                          \
-		r = m == 0 ? copysign##S((type)0, b) : r;                                      \
+		r = m == 0 ? copysign##S((type)0, b) : r;                                \
 		return b == 0 ? m : r;                                                   \
 	}
 

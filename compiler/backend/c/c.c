@@ -30,6 +30,8 @@ void c_line(struct c_code *c, const char *format, ...)
 	c->text.length = start;
 	if (*line == '}')
 		c->depth--;
+	if (c->everywhere && c->line && *line && *line != '#')
+		strbuf_printf(&c->text, "#line %d\n", c->line);
 	for (int i = 0; i < c->depth && *line && *line != '#'; i++)
 		strbuf_putc(&c->text, '\t');
 	strbuf_printf(&c->text, "%s\n", line);
@@ -53,11 +55,14 @@ void c_place(struct c_code *c, struct span at)
 	if (!c->options->debug || !at.source)
 		return;
 	place = span_place(at);
-	if (place.line == c->line)
+	if (c->everywhere ? c->source == at.source : place.line == c->line) {
+		c->line = place.line;
 		return;
+	}
 	c->line = place.line;
+	c->source = at.source;
 	c_line(c, "#line %d %s", place.line,
-	       c_text(c, c->absolute ? from_root(c, at.source->name) : at.source->name));
+	       c_text(c, c->everywhere ? from_root(c, at.source->name) : at.source->name));
 }
 
 const char *c_name(struct c_code *c, const char *kind)
@@ -186,7 +191,8 @@ static bool c_write(void *self, enum backend_form form, FILE *out)
 	fprintf(out, "/* %s: made of %s by %s */\n", c->options->program, c->plan->air->file,
 		c->options->compiler);
 	if (form == FORM_CUDA) {
-		fputs(backend_cuda_of(c->plan, c->arena)->text, out);
+		fputs((c->options->cuda ? c->options->cuda
+					: backend_cuda_of(c->plan, c->arena))->text, out);
 	} else if (c->options->symbol) { /* of an item at the prompt the rest is of interest */
 		fwrite(strbuf_text(&c->text), 1, c->text.length, out);
 	} else {

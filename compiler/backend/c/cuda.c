@@ -195,7 +195,7 @@ const struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a
 {
 	static const struct backend_options options = { .debug = true };
 	struct c_code c = {
-		.plan = p, .options = &options, .arena = arena_new(), .absolute = true
+		.plan = p, .options = &options, .arena = arena_new(), .everywhere = true
 	};
 	struct backend_cuda *made = arena_new_object(a, struct backend_cuda);
 	int *first = arena_new_array(c.arena, p->n_kernels + 1, int);

@@ -40,7 +40,9 @@ struct c_code {
 	int depth;                           /* of the blocks around */
 	int names;                           /* given to values and tables so far */
 	int line;                            /* of the source, as told last */
-	bool absolute;                       /* names of files of the source */
+	bool everywhere;                     /* CUDA C: each line of the text tells its line of
+	                                      * the source, of files by whole names */
+	const struct source *source;         /* of the line */
 	bool random;                         /* CUDA C: random numbers are there */
 	const char **kernel;                 /* the function, by kir_kernel id */
 	const char **entry;                  /* of a library, by air_entry id */
