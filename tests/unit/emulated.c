@@ -64,6 +64,25 @@ START_TEST(memory_ends)
 }
 END_TEST
 
+START_TEST(addresses_go_round)
+{
+	uint64_t kept, at, before = 0;
+	int again = 0;
+
+	ck_assert_int_eq(cuda.mem_alloc(&kept, 100000), CUDA_FINE);
+	for (int i = 0; i < 1000; i++) {
+		ck_assert_int_eq(cuda.mem_alloc(&at, 300000), CUDA_FINE);
+		ck_assert(at + 300000 <= kept || kept + 100000 <= at);
+		ck_assert_uint_ne(at, before);
+		again += at < before;
+		before = at;
+		ck_assert_int_eq(cuda.mem_free(at), CUDA_FINE);
+	}
+	ck_assert_int_gt(again, 10);
+	ck_assert_int_eq(cuda.mem_free(kept), CUDA_FINE);
+}
+END_TEST
+
 START_TEST(the_host_cannot_touch_it)
 {
 	uint64_t at;
@@ -105,6 +124,9 @@ START_TEST(failures_of_kernels_stay)
 	ck_assert_int_eq(cuda.module_load(&module, "\177ELF…"), CUDA_NO_BINARY);
 	ck_assert_int_eq(cuda.module_load(&module, ".version 7.0\n.entry"),
 			 CUDA_INVALID_PTX);
+	ck_assert_str_ne(cuda.explain(), "");
+	ck_assert_int_eq(cuda.mem_alloc(&at, 2000000), CUDA_OUT_OF_MEMORY);
+	ck_assert_str_eq(cuda.explain(), ""); /* that was another call's */
 	ck_assert_int_eq(cuda.module_load(&module, text), CUDA_FINE);
 	ck_assert_int_eq(cuda.function_get(&function, module, "empty"), CUDA_NOT_FOUND);
 	ck_assert_int_eq(cuda.function_get(&function, module, "fill"), CUDA_FINE);
@@ -127,8 +149,7 @@ START_TEST(failures_of_kernels_stay)
 }
 END_TEST
 
-/* ---- the cache ----------------------------------------------------------------------
- */
+/* ---- the cache -------------------------------------------------------------------- */
 
 static const char *const key[] = { "text", "options" };
 static const char *const part[] = { "the PTX", "code\0with zeros" };
@@ -273,6 +294,7 @@ static Suite *emulated_suite(void)
 	tcase_add_checked_fixture(driver, set_up, NULL);
 	tcase_add_test(driver, memory_keeps_what_it_is_given);
 	tcase_add_test(driver, memory_ends);
+	tcase_add_test(driver, addresses_go_round);
 	tcase_add_test(driver, the_host_cannot_touch_it);
 	tcase_add_test(driver, failures_of_kernels_stay);
 	tcase_add_test(cache, code_is_kept_by_all_that_it_depends_on);

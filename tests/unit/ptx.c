@@ -237,6 +237,21 @@ START_TEST(wrong_addresses_are_found)
 }
 END_TEST
 
+START_TEST(constants_are_kept)
+{
+	found(wrong(PTX_HEAD ".const .u64 half = 5;\n"
+			     ".visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
+			     ".reg .b64 %at;\nmov.u64 %at, half;\n"
+			     "st.global.u64 [%at], %at;\nret;\n}\n",
+		    1, 1),
+	      PTX_ILLEGAL_ADDRESS, "writes to half, a constant");
+	found(wrong(PTX_HEAD ".visible .entry k(.param .u64 out, .param .u64 in)\n"
+			     ".maxntid 64, 1, 1\n{\nret;\n}\n",
+		    1, 65),
+	      PTX_ILLEGAL, ".maxntid");
+}
+END_TEST
+
 START_TEST(faults_name_the_program)
 {
 	struct ptx_fault fault =
@@ -272,6 +287,12 @@ START_TEST(wrong_texts_are_refused)
 	      "line 19 of the PTX: the instruction `tex.2d.v4.f32` is not known");
 	found(ptx_world_load_wrong(world, KERNEL("add.s64 %q, %v, 1;\n")), PTX_INVALID,
 	      "`%q` is no register");
+	found(ptx_world_load_wrong(world, KERNEL("setp.eq.u64 %p0|%p1, %v, 1;\n")),
+	      PTX_INVALID, "`setp.eq.u64` with two results is not known");
+	found(ptx_world_load_wrong(world, KERNEL("cvt.sat.u8.u32 %r4, %r2;\n")),
+	      PTX_INVALID, "`cvt.sat.u8.u32` is not known");
+	found(ptx_world_load_wrong(world, KERNEL("{ L: ret; }\n{ L: ret; }\n")), PTX_INVALID,
+	      "the label `L` stands twice");
 	found(ptx_world_load_wrong(world, KERNEL("bra NOWHERE;\n")), PTX_INVALID,
 	      "no label `NOWHERE`");
 	found(ptx_world_load_wrong(world,
@@ -296,6 +317,7 @@ static Suite *ptx_suite(void)
 	tcase_add_test(c, threads_have_memory_of_their_own);
 	tcase_add_test(c, variables_have_values);
 	tcase_add_test(c, wrong_addresses_are_found);
+	tcase_add_test(c, constants_are_kept);
 	tcase_add_test(c, faults_name_the_program);
 	tcase_add_test(c, threads_that_do_not_meet_are_found);
 	tcase_add_test(c, wrong_texts_are_refused);

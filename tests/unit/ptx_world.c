@@ -24,9 +24,13 @@ static bool find(void *context, uint64_t at, struct ptx_extent *extent)
 	return false;
 }
 
-static uint64_t alloc(void *context, uint64_t bytes, const char *name)
+static uint64_t alloc(void *context, uint64_t bytes, const char *name, bool constant)
 {
-	return ptx_world_array(context, name, (int64_t)bytes);
+	struct ptx_world *w = context;
+	uint64_t at = ptx_world_array(w, name, (int64_t)bytes);
+
+	w->extent[w->n - 1].constant = constant;
+	return at;
 }
 
 static void release(void *context, uint64_t at)

@@ -161,8 +161,7 @@ void c_level(struct c_nest *n, int level)
 			emit_instr(n, i);
 }
 
-/* ---- a kernel ------------------------------------------------------------------------
- */
+/* ---- a kernel --------------------------------------------------------------------- */
 
 struct c_nest c_nest_of(struct c_code *c, const struct c_dialect *d,
 			const struct kir_kernel *k)

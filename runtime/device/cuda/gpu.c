@@ -22,11 +22,12 @@ struct gpu {
 static enum mpa_status failed(const struct gpu *g, int error, const char *what,
 			      struct fault *fault)
 {
-	const char *name = "unknown error", *more = "";
+	const char *name = NULL, *more = "";
 
 	if (error == CUDA_FINE)
 		return MPA_OK;
-	g->driver.error_name(error, &name);
+	if (g->driver.error_name(error, &name) || !name)
+		name = "an error without a name";
 	if (g->driver.explain)
 		more = g->driver.explain();
 	return fault_set(fault, error == CUDA_OUT_OF_MEMORY ? MPA_MEMORY : MPA_SYSTEM,
@@ -165,8 +166,7 @@ enum mpa_status gpu_get(struct gpu *g, void *to, uint64_t from, int64_t bytes,
 		     : MPA_OK;
 }
 
-/* ---- kernels -------------------------------------------------------------------------
- */
+/* ---- kernels ---------------------------------------------------------------------- */
 
 static unsigned blocks(int64_t n, int64_t threads, int64_t most)
 {

@@ -2,8 +2,8 @@
  *
  * Fills the table of device/cuda/driver.h. Memory of the device has addresses that the
  * host cannot touch: they lie in a range without access, and the bytes elsewhere. They
- * are not used again while the range lasts, so that what was freed is found. Launches run
- * at once, their failures are those of the next call that waits, and of all after it, as
+ * go round the range, so that what was freed is long not used again, and found. Launches
+ * run at once, their failures are those of the next call that waits, and of all after it, as
  * CUDA's are. Environment: MPA_FAKE_CUDA_CAPABILITY (80), MPA_FAKE_CUDA_MEMORY (bytes).
  */
 #include <stdio.h>
@@ -15,15 +15,17 @@
 #include "device/cuda/driver.h"
 #include "device/emu/ptx.h"
 
-enum { ALIGN = 256, GAP = 4096, CAPABILITY = 80, MULTIPROCESSORS = 8 };
+enum { ALIGN = 256, GAP = 4096, ROUNDS = 8, CAPABILITY = 80, MULTIPROCESSORS = 8 };
 static const uint64_t FIRST = 0x200000000000u;
 static const uint64_t RANGE = (uint64_t)64 << 30;
 static const int64_t MEMORY = (int64_t)8 << 30;
+static const int64_t MOST_STEPS = (int64_t)1 << 32; /* of a warp: minutes */
 
 struct allocation {
 	struct allocation *next;
 	uint64_t at, bytes;
 	char *host;
+	bool constant;
 	char name[64];
 };
 
@@ -50,12 +52,16 @@ static bool find(void *context, uint64_t at, struct ptx_extent *x)
 	*x = (struct ptx_extent){ .at = a->at,
 				  .bytes = a->bytes,
 				  .host = a->host,
-				  .name = *a->name ? a->name : NULL };
+				  .name = *a->name ? a->name : NULL,
+				  .constant = a->constant };
 	return true;
 }
 
+/* Whether a call can be carried out; what an earlier one has told is over. */
 static int ready(void)
 {
+	if (!emulated.failed)
+		emulated.fault.code = PTX_FINE;
 	if (!emulated.open)
 		return CUDA_NOT_INITIALIZED;
 	return emulated.current ? emulated.failed : CUDA_INVALID_CONTEXT;
@@ -69,7 +75,41 @@ static int64_t memory_size(void)
 	return bytes;
 }
 
-static int mem_alloc(uint64_t *at, size_t bytes)
+/* Of addresses: some times what the device holds. */
+static uint64_t range_size(void)
+{
+	uint64_t bytes = ROUNDS * (uint64_t)memory_size();
+
+	return bytes < RANGE ? bytes : RANGE;
+}
+
+/* The first allocation in use that leaves no room at an address; NULL: there is none. */
+static const struct allocation *in_the_way(uint64_t at, uint64_t bytes)
+{
+	const struct allocation *a = emulated.live;
+
+	while (a && (at + bytes + GAP <= a->at || a->at + a->bytes + GAP <= at))
+		a = a->next;
+	return a;
+}
+
+/* An address for so many bytes, from the last one on; 0: the range is full. */
+static uint64_t place(uint64_t bytes)
+{
+	uint64_t at = emulated.next;
+
+	for (int round = 0; round < 2; round++, at = FIRST)
+		while (at + bytes + GAP <= FIRST + range_size()) {
+			const struct allocation *a = in_the_way(at, bytes);
+
+			if (!a)
+				return at;
+			at = (a->at + a->bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
+		}
+	return 0;
+}
+
+static int allocate(uint64_t *at, size_t bytes, bool constant)
 {
 	struct allocation *a;
 
@@ -77,26 +117,32 @@ static int mem_alloc(uint64_t *at, size_t bytes)
 		return ready();
 	if (!bytes)
 		return CUDA_INVALID_VALUE;
-	if (emulated.used + bytes > (uint64_t)memory_size() ||
-	    emulated.next + bytes + GAP > FIRST + RANGE)
+	if (emulated.used + bytes > (uint64_t)memory_size())
 		return CUDA_OUT_OF_MEMORY;
 	a = mem_new(sizeof *a);
 	if (!a)
 		return CUDA_OUT_OF_MEMORY;
-	a->host = mem_new(bytes);
+	a->at = place(bytes);
+	a->host = a->at ? mem_new(bytes) : NULL;
 	if (!a->host) {
 		mem_free(a);
 		return CUDA_OUT_OF_MEMORY;
 	}
-	memset(a->host, 0xff,
-	       bytes); /* NaN, and no number that would be right by chance */
-	a->at = *at = emulated.next;
+	/* NaN, and no number that would be right by chance */
+	memset(a->host, 0xff, bytes);
+	*at = a->at;
+	a->constant = constant;
 	a->bytes = bytes;
 	a->next = emulated.live;
 	emulated.live = a;
 	emulated.used += bytes;
-	emulated.next = (emulated.next + bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
+	emulated.next = (a->at + bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
 	return CUDA_FINE;
+}
+
+static int mem_alloc(uint64_t *at, size_t bytes)
+{
+	return allocate(at, bytes, false);
 }
 
 static int mem_free_at(uint64_t at)
@@ -273,15 +319,15 @@ static int synchronize(void)
 	return ready();
 }
 
-/* ---- modules and launches -----------------------------------------------------------
- */
+/* ---- modules and launches --------------------------------------------------------- */
 
-static uint64_t module_alloc(void *context, uint64_t bytes, const char *name)
+static uint64_t module_alloc(void *context, uint64_t bytes, const char *name,
+			     bool constant)
 {
 	uint64_t at;
 
 	(void)context;
-	if (mem_alloc(&at, (size_t)bytes))
+	if (allocate(&at, (size_t)bytes, constant))
 		return 0;
 	name_memory(at, name);
 	return at;
@@ -328,7 +374,8 @@ static int launch(void *function, unsigned grid_x, unsigned grid_y, unsigned gri
 				.grid = { grid_x, grid_y, grid_z },
 				.block = { block_x, block_y, block_z },
 				.shared = shared,
-				.param = (const void *const *)params };
+				.param = (const void *const *)params,
+				.steps = MOST_STEPS };
 
 	if (ready())
 		return ready();

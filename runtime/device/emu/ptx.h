@@ -44,7 +44,7 @@ struct ptx_memory {
 	/* The one that holds this address; false: none does. */
 	bool (*find)(void *context, uint64_t at, struct ptx_extent *extent);
 	/* For variables of modules; 0: no memory. */
-	uint64_t (*alloc)(void *context, uint64_t bytes, const char *name);
+	uint64_t (*alloc)(void *context, uint64_t bytes, const char *name, bool constant);
 	void (*free)(void *context, uint64_t at);
 };
 

@@ -280,6 +280,8 @@ static bool operands(struct body *b, struct ptx_instr *in)
 		if (!ptx_is(&p->lex, ";") && !ptx_expect(p, ","))
 			return false;
 	}
+	if (in->n_dst > wanted && in->run != ptx_shuffle && in->run != ptx_move)
+		return ptx_wrong(p, "`%s` with two results is not known", in->text);
 	for (int i = 0; i < in->n_src; i++) /* what is stored; no value to read */
 		if (in->src[i] == PTX_NONE)
 			return ptx_wrong(p, "`_` as a source");
@@ -404,14 +406,17 @@ static bool parse_statement(struct body *b)
 	if (p->lex.token == PTX_WORD && *p->lex.start != '.' && *p->lex.at == ':') {
 		if (!grow(b, &b->label, b->n_labels, &b->room_labels, sizeof *b->label))
 			return false;
+		for (int i = 0; i < b->n_labels; i++)
+			if (ptx_is(&p->lex, b->label[i].name))
+				return ptx_wrong(p, "the label `%s` stands twice",
+						 b->label[i].name);
 		b->label[b->n_labels++] = (struct label){ ptx_word(p), b->k->n_instrs };
 		return ptx_expect(p, ":");
 	}
 	return parse_instr(b);
 }
 
-/* ---- the kernel ----------------------------------------------------------------------
- */
+/* ---- the kernel ------------------------------------------------------------------- */
 
 static bool parse_params(struct body *b)
 {

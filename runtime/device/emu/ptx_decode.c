@@ -148,6 +148,8 @@ static bool decode_convert(struct ptx_instr *in, struct parts *p)
 		else if (!ptx_type_of(p->part, n++ ? &in->from : &in->type))
 			return false;
 	}
+	if (in->saturate && in->type != PTX_F32)
+		return false;
 	/* what has no rounding in PTX: f64 to f32 has, and only to nearest and zero here
 	 */
 	return n == 2 &&

@@ -96,8 +96,7 @@ bool ptx_integer(struct ptx_parser *p, int64_t *value)
 	return true;
 }
 
-/* ---- variables ----------------------------------------------------------------------
- */
+/* ---- variables -------------------------------------------------------------------- */
 
 /* ".align 8 .b8 name[16]": what stands there; without the value. */
 bool ptx_declare(struct ptx_parser *p, struct ptx_declared *d)
@@ -168,10 +167,9 @@ static bool parse_variable(struct ptx_parser *p, bool constant)
 
 	if (!v || !ptx_declare(p, &d))
 		return ptx_wrong(p, "no memory");
-	(void)constant;
 	v->name = d.name;
 	v->bytes = (uint64_t)(d.count * d.unit);
-	v->at = m->alloc(m->context, v->bytes ? v->bytes : 1, d.name);
+	v->at = m->alloc(m->context, v->bytes ? v->bytes : 1, d.name, constant);
 	if (!v->at || !m->find(m->context, v->at, &extent))
 		return ptx_wrong(p, "no memory for `%s`", d.name);
 	v->next = p->module->vars;
@@ -182,8 +180,7 @@ static bool parse_variable(struct ptx_parser *p, bool constant)
 	return ptx_expect(p, ";");
 }
 
-/* ---- directives -----------------------------------------------------------------------
- */
+/* ---- directives ------------------------------------------------------------------- */
 
 static bool parse_file(struct ptx_parser *p)
 {

@@ -4,6 +4,9 @@
  * they part, those with the lowest one go first, so that they meet again where their ways
  * join. At a barrier a warp waits until all threads of the block that are still there
  * have come to it. */
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize("O3") /* vectors, also at -O2 */
+#endif
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -193,8 +196,7 @@ static void run_warp(struct ptx_warp *w)
 	}
 }
 
-/* ---- one block -----------------------------------------------------------------------
- */
+/* ---- one block -------------------------------------------------------------------- */
 
 struct block_memory {
 	int n_warps;
@@ -308,6 +310,10 @@ bool ptx_run(const struct ptx_launch *l, struct ptx_fault *fault)
 	char *params;
 
 	fault->code = PTX_FINE;
+	if (k->needs.most_threads && (uint64_t)l->block[0] * l->block[1] * l->block[2] >
+					     (uint64_t)k->needs.most_threads)
+		return refuse(fault, PTX_ILLEGAL,
+			      "more threads than the kernel takes (.maxntid)");
 	if ((uint64_t)l->block[0] * l->block[1] * l->block[2] > MOST_THREADS ||
 	    !l->block[0] || !l->block[1] || !l->block[2])
 		return refuse(fault, PTX_ILLEGAL, "a block has 1 to 1024 threads");
