@@ -155,6 +155,23 @@ int64_t array_bytes(const struct array_spec *spec)
 	return layout_holds(spec->layout, spec->rank) ? plan_make(spec, &own).bytes : 0;
 }
 
+/* Zeros on the device; the pages of the host are not touched before they are needed. */
+static enum mpa_status array_settle(struct mpa_array *array,
+				    const struct array_spec *spec,
+				    const struct array_home *home)
+{
+	int64_t bytes = (int64_t)array->block.bytes;
+	enum mpa_status st = gpu_alloc(home->gpu, bytes,
+				       spec->name ? spec->name : "an array",
+				       &array->device, home->fault);
+
+	if (st != MPA_OK)
+		return st;
+	array->gpu = home->gpu;
+	array->fresh = ARRAY_ON_HOST | ARRAY_ON_DEVICE;
+	return gpu_zero(home->gpu, array->device, bytes, home->fault);
+}
+
 enum mpa_status array_new(struct mpa_array *array, const struct array_spec *spec,
 			  const struct array_home *home)
 {
@@ -176,13 +193,18 @@ enum mpa_status array_new(struct mpa_array *array, const struct array_spec *spec
 	array->origin = array->block.data + shift + plan.first;
 	for (int a = 0; a < array->naxes; a++)
 		array->origin -= array->own.lo[a] * array->stride[a] * array->elem;
+	if (home->gpu)
+		return array_settle(array, spec, home);
 	array_touch(array, spec->layout, home->pool);
 	return MPA_OK;
 }
 
 void array_free(struct mpa_array *array, const struct array_home *home)
 {
+	if (array->gpu)
+		gpu_free(array->gpu, array->device);
 	mem_block_free(home->account, &array->block);
+	array->device = 0;
 	array->origin = NULL;
 }
 
@@ -223,13 +245,10 @@ bool array_alike(const struct mpa_array *a, const struct mpa_array *b)
 
 void array_swap(struct mpa_array *a, struct mpa_array *b)
 {
-	struct mem_block block = a->block;
-	char *origin = a->origin;
+	struct mpa_array t = *a;
 
-	a->block = b->block;
-	a->origin = b->origin;
-	b->block = block;
-	b->origin = origin;
+	*a = *b;
+	*b = t;
 }
 
 struct copying {
@@ -252,33 +271,59 @@ static void copy_rows(void *arg, int64_t lo, int64_t hi)
 	runs_copy(c->dst, c->src, &box, no_shift);
 }
 
-void array_copy(struct mpa_array *dst, const struct mpa_array *src, const struct box *box,
-		struct pool *pool)
+static void copy_on_host(struct copying *c, struct pool *pool)
 {
-	struct box to = array_extent(dst), from = array_extent(src);
-	struct copying c = { .dst = dst, .src = src };
-	int64_t points;
+	struct mpa_array *dst = c->dst;
 
-	c.box = box_cut(box, &to);
-	c.box = box_cut(&c.box, &from);
-	points = box_points(&c.box);
-	if (points == 0 || !dst->origin || !src->origin)
-		return;
 	for (int k = 0; k < dst->naxes; k++) { /* the longest outer axis is shared out */
 		int a = dst->order[k];
 
 		if (k == 0 ||
-		    c.box.hi[a] - c.box.lo[a] > c.box.hi[c.axis] - c.box.lo[c.axis])
-			c.axis = a;
-		if (c.box.hi[a] - c.box.lo[a] >= pool_threads(pool))
+		    c->box.hi[a] - c->box.lo[a] > c->box.hi[c->axis] - c->box.lo[c->axis])
+			c->axis = a;
+		if (c->box.hi[a] - c->box.lo[a] >= pool_threads(pool))
 			break;
 	}
-	if (dst->naxes == 0 || points < 32768) {
-		copy_rows(&c, c.box.lo[c.axis], c.box.hi[c.axis]);
+	if (dst->naxes == 0 || box_points(&c->box) < 32768) {
+		copy_rows(c, c->box.lo[c->axis], c->box.hi[c->axis]);
 		return;
 	}
-	pool_for(pool, copy_rows, &c,
-		 (struct pool_span){ c.box.lo[c.axis], c.box.hi[c.axis], 1 });
+	pool_for(pool, copy_rows, c,
+		 (struct pool_span){ c->box.lo[c->axis], c->box.hi[c->axis], 1 });
+}
+
+static enum mpa_status copy_on_device(const struct copying *c, struct fault *fault)
+{
+	struct mpa_array to = array_of_device(c->dst), from = array_of_device(c->src);
+	int64_t no_shift[MPA_MAX_AXES] = { 0 };
+	struct runs_move run = runs_copying(&to, &from, &c->box, no_shift);
+
+	return runs_on_device(c->dst->gpu, NULL, &run, 1, fault);
+}
+
+enum mpa_status array_copy(struct mpa_array *dst, struct mpa_array *src,
+			   const struct box *box, const struct array_home *home)
+{
+	struct box to = array_extent(dst), from = array_extent(src);
+	struct copying c = { .dst = dst, .src = src };
+	bool device = dst->gpu && src->gpu;
+	enum mpa_status st;
+
+	c.box = box_cut(box, &to);
+	c.box = box_cut(&c.box, &from);
+	if (box_points(&c.box) == 0 || !dst->origin || !src->origin)
+		return MPA_OK;
+	st = device ? array_on_device(src, false, home->fault)
+		    : array_on_host(src, false, home->fault);
+	if (st == MPA_OK)
+		st = device ? array_on_device(dst, true, home->fault)
+			    : array_on_host(dst, true, home->fault);
+	if (st != MPA_OK)
+		return st;
+	if (device)
+		return copy_on_device(&c, home->fault);
+	copy_on_host(&c, home->pool);
+	return MPA_OK;
 }
 
 void array_pack(const struct mpa_array *array, const struct box *box, void *out)

@@ -17,6 +17,7 @@ libmpart_a_SOURCES += \
 	runtime/array/npy_header.h \
 	runtime/array/picture.c \
 	runtime/array/picture.h \
+	runtime/array/resident.c \
 	runtime/array/runs.c \
 	runtime/array/runs.h \
 	runtime/array/stored.c \

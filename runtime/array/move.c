@@ -4,7 +4,8 @@
  * where d's box of the destination meets s's box of the source, provided that s is the
  * one of several holders that d asks: itself, or the one beside it in the process grid
  * (layout_rank_beside). Both ends compute this alike, so nothing is asked or announced.
- * Boxes are packed in the memory order of the source and cut into chunks for threads. */
+ * Boxes are packed in the memory order of the source and cut into chunks for threads.
+ * Where all arrays are on a GPU, that does it. */
 #include "array/move.h"
 
 #include <assert.h>
@@ -33,21 +34,22 @@ struct side {
 	int nchunks, room;
 	struct message *message;
 	int nmessages, message_room;
-	char *buffer;
+	char *buffer; /* what MPI is given */
 	int64_t bytes;
+	struct gpu_buffer staged; /* with a GPU */
+	struct gpu_moves moves;
 };
 
 struct plan_move {
 	struct move move;
 	int order[MPA_MAX_AXES]; /* axes of the positions, packed outermost first */
 	bool repeated[MPA_MAX_AXES];
-	const struct mpa_array *from; /* of the run */
-	struct mpa_array *to;
+	struct mpa_array from, to; /* of the run, on the device as it sees them */
 };
 
 struct move_plan {
 	struct comm *comm;
-	struct pool *pool;
+	struct array_home home;
 	struct comm_batch *batch;
 	struct plan_move *move;
 	int nmoves;
@@ -226,10 +228,35 @@ static bool side_add_pair(struct move_plan *plan, struct side *side, int reader,
 	return true;
 }
 
-static void side_free(struct side *side)
+static enum mpa_status side_buffer(struct move_plan *plan, struct side *side)
+{
+	const struct array_home *home = &plan->home;
+	enum mpa_status st;
+
+	if (!home->gpu) {
+		side->buffer = mem_new((size_t)side->bytes);
+		return side->buffer ? MPA_OK : MPA_MEMORY;
+	}
+	st = gpu_buffer_new(home->gpu, side->bytes, &side->staged, home->fault);
+	side->buffer = side->staged.host;
+	return st;
+}
+
+/* Where kernels, or threads, find it. */
+static char *side_base(const struct move_plan *plan, const struct side *side)
+{
+	return plan->home.gpu ? (char *)(uintptr_t)side->staged.device : side->buffer;
+}
+
+static void side_free(struct move_plan *plan, struct side *side)
 {
 	free(side->chunk);
 	free(side->message);
+	if (plan->home.gpu) {
+		gpu_buffer_free(plan->home.gpu, &side->staged);
+		gpu_moves_free(plan->home.gpu, &side->moves);
+		return;
+	}
 	mem_free(side->buffer);
 }
 
@@ -281,20 +308,19 @@ static bool plan_make(struct move_plan *plan, const struct move *moves, int nmov
 			return false;
 	}
 	plan->counts.peers = plan->sent.nmessages;
-	plan->sent.buffer = mem_new((size_t)plan->sent.bytes);
-	plan->received.buffer = mem_new((size_t)plan->received.bytes);
-	plan->own.buffer = mem_new(plan->shared ? (size_t)plan->own.bytes : 0);
-	return plan->sent.buffer && plan->received.buffer && plan->own.buffer;
+	return side_buffer(plan, &plan->sent) == MPA_OK &&
+	       side_buffer(plan, &plan->received) == MPA_OK &&
+	       (!plan->shared || side_buffer(plan, &plan->own) == MPA_OK);
 }
 
-struct move_plan *move_plan_new(struct comm *comm, struct pool *pool,
+struct move_plan *move_plan_new(struct comm *comm, const struct array_home *home,
 				const struct move *moves, int nmoves)
 {
 	struct move_plan *plan = mem_new(sizeof *plan);
 
 	if (plan) {
 		plan->comm = comm;
-		plan->pool = pool;
+		plan->home = *home;
 		if (plan_make(plan, moves, nmoves))
 			return plan;
 	}
@@ -307,9 +333,9 @@ void move_plan_free(struct move_plan *plan)
 {
 	if (!plan)
 		return;
-	side_free(&plan->sent);
-	side_free(&plan->received);
-	side_free(&plan->own);
+	side_free(plan, &plan->sent);
+	side_free(plan, &plan->received);
+	side_free(plan, &plan->own);
 	comm_batch_free(plan->batch);
 	mem_free(plan->move);
 	mem_free(plan);
@@ -372,8 +398,8 @@ static struct lattice lattice_of_buffer(const struct plan_move *m, char *first,
 	return l;
 }
 
-static void move_lattice(const struct plan_move *m, const struct box *box,
-			 const struct lattice *to, const struct lattice *from)
+static struct runs_move move_lattice(const struct plan_move *m, const struct box *box,
+				     const struct lattice *to, const struct lattice *from)
 {
 	struct runs_loop loop[MPA_MAX_AXES];
 	int n = 0;
@@ -386,90 +412,115 @@ static void move_lattice(const struct plan_move *m, const struct box *box,
 		loop[n++] = (struct runs_loop){ box->hi[k] - box->lo[k], to->stride[k],
 						from->stride[k] };
 	}
-	runs_move(loop, n, m->move.elem, to->first, from->first);
+	return runs_moving(loop, n, m->move.elem, to->first, from->first);
 }
 
-static void pack(struct move_plan *plan, struct side *side, const struct chunk *c)
+/* How a chunk is moved; buffer: where that of its side is. */
+typedef struct runs_move chunk_fn(const struct plan_move *m, const struct chunk *c,
+				  char *buffer);
+
+static struct runs_move pack(const struct plan_move *m, const struct chunk *c,
+			     char *buffer)
 {
-	const struct plan_move *m = &plan->move[c->move];
-	struct lattice from = lattice_of_array(&m->move.from, m->from, &c->box);
-	struct lattice to = lattice_of_buffer(m, side->buffer + c->offset, &c->box);
+	struct lattice from = lattice_of_array(&m->move.from, &m->from, &c->box);
+	struct lattice to = lattice_of_buffer(m, buffer + c->offset, &c->box);
 
-	move_lattice(m, &c->box, &to, &from);
+	return move_lattice(m, &c->box, &to, &from);
 }
 
-static void unpack(struct move_plan *plan, struct side *side, const struct chunk *c)
+static struct runs_move unpack(const struct plan_move *m, const struct chunk *c,
+			       char *buffer)
 {
-	const struct plan_move *m = &plan->move[c->move];
-	struct lattice to = lattice_of_array(&m->move.to, m->to, &c->box);
-	struct lattice from = lattice_of_buffer(m, side->buffer + c->offset, &c->box);
+	struct lattice to = lattice_of_array(&m->move.to, &m->to, &c->box);
+	struct lattice from = lattice_of_buffer(m, buffer + c->offset, &c->box);
 
-	move_lattice(m, &c->box, &to, &from);
+	return move_lattice(m, &c->box, &to, &from);
 }
 
-static void pack_sent(void *arg, int64_t i)
+static struct runs_move copy(const struct plan_move *m, const struct chunk *c,
+			     char *buffer)
 {
-	struct move_plan *plan = arg;
+	struct lattice to = lattice_of_array(&m->move.to, &m->to, &c->box);
+	struct lattice from = lattice_of_array(&m->move.from, &m->from, &c->box);
 
-	pack(plan, &plan->sent, &plan->sent.chunk[i]);
+	(void)buffer;
+	return move_lattice(m, &c->box, &to, &from);
 }
 
-static void pack_own(void *arg, int64_t i)
-{
-	struct move_plan *plan = arg;
+enum { ALL_MOVES = -1 };
 
-	pack(plan, &plan->own, &plan->own.chunk[i]);
-}
-
-/* What arrives for one move; moves are written one after another. */
-struct arrival {
+/* The chunks of a side that belong to one move, or to all. */
+struct work {
 	struct move_plan *plan;
 	struct side *side;
+	chunk_fn *how;
 	int move;
 };
 
-static void unpack_chunk(void *arg, int64_t i)
+static void do_chunk(void *arg, int64_t i)
 {
-	const struct arrival *a = arg;
-	const struct chunk *c = &a->side->chunk[i];
+	const struct work *w = arg;
+	const struct chunk *c = &w->side->chunk[i];
+	struct runs_move run;
 
-	if (c->move == a->move)
-		unpack(a->plan, a->side, c);
-}
-
-static void copy_chunk(void *arg, int64_t i)
-{
-	const struct arrival *a = arg;
-	const struct chunk *c = &a->side->chunk[i];
-	const struct plan_move *m = &a->plan->move[c->move];
-	struct lattice to, from;
-
-	if (c->move != a->move)
+	if (w->move != ALL_MOVES && c->move != w->move)
 		return;
-	to = lattice_of_array(&m->move.to, m->to, &c->box);
-	from = lattice_of_array(&m->move.from, m->from, &c->box);
-	move_lattice(m, &c->box, &to, &from);
+	run = w->how(&w->plan->move[c->move], c, side_base(w->plan, w->side));
+	runs_do(&run);
 }
 
-static void for_chunks(struct move_plan *plan, const struct side *side, pool_chunk_fn *fn,
-		       void *arg)
+static enum mpa_status do_on_device(const struct work *w)
 {
-	pool_run(side->bytes >= THREADED_BYTES ? plan->pool : NULL, fn, arg,
+	const struct array_home *home = &w->plan->home;
+	const struct side *side = w->side;
+	struct runs_move *run = mem_new((size_t)side->nchunks * sizeof *run);
+	enum mpa_status st;
+	int64_t n = 0;
+
+	if (!run)
+		return fault_set(home->fault, MPA_MEMORY, "out of memory");
+	for (int i = 0; i < side->nchunks; i++) {
+		const struct chunk *c = &side->chunk[i];
+
+		if (w->move == ALL_MOVES || c->move == w->move)
+			run[n++] = w->how(&w->plan->move[c->move], c,
+					  side_base(w->plan, side));
+	}
+	st = runs_on_device(home->gpu, &w->side->moves, run, n, home->fault);
+	mem_free(run);
+	return st;
+}
+
+static enum mpa_status do_chunks(struct move_plan *plan, struct side *side, chunk_fn *how,
+				 int move)
+{
+	struct work w = { plan, side, how, move };
+
+	if (plan->home.gpu)
+		return do_on_device(&w);
+	pool_run(side->bytes >= THREADED_BYTES ? plan->home.pool : NULL, do_chunk, &w,
 		 side->nchunks);
+	return MPA_OK;
 }
 
-static void write_own(struct move_plan *plan, int move)
+static enum mpa_status write_own(struct move_plan *plan, int move)
 {
-	struct arrival a = { plan, &plan->own, move };
-
-	for_chunks(plan, a.side, plan->shared ? unpack_chunk : copy_chunk, &a);
+	return do_chunks(plan, &plan->own, plan->shared ? unpack : copy, move);
 }
 
-static void write_received(struct move_plan *plan, int move)
+static enum mpa_status write_received(struct move_plan *plan, int move)
 {
-	struct arrival a = { plan, &plan->received, move };
+	return do_chunks(plan, &plan->received, unpack, move);
+}
 
-	for_chunks(plan, a.side, unpack_chunk, &a);
+static enum mpa_status pack_sent(struct move_plan *plan)
+{
+	enum mpa_status st = do_chunks(plan, &plan->sent, pack, ALL_MOVES);
+
+	if (st == MPA_OK && plan->home.gpu)
+		st = gpu_buffer_packed(plan->home.gpu, &plan->sent.staged,
+				       plan->home.fault);
+	return st;
 }
 
 static enum mpa_status post(struct move_plan *plan)
@@ -482,7 +533,8 @@ static enum mpa_status post(struct move_plan *plan)
 		st = comm_recv(plan->batch, m->peer, COMM_TAG_MOVE,
 			       plan->received.buffer + m->start, m->bytes);
 	}
-	for_chunks(plan, &plan->sent, pack_sent, plan);
+	if (st == MPA_OK)
+		st = pack_sent(plan);
 	for (int i = 0; i < plan->sent.nmessages && st == MPA_OK; i++) {
 		const struct message *m = &plan->sent.message[i];
 
@@ -494,27 +546,50 @@ static enum mpa_status post(struct move_plan *plan)
 	return st;
 }
 
-enum mpa_status move_run(struct move_plan *plan, struct mpa_array *const *to,
-			 const struct mpa_array *const *from)
+/* The arrays, up to date where they are moved. */
+static enum mpa_status take_arrays(struct move_plan *plan, struct mpa_array *const *to,
+				   struct mpa_array *const *from)
 {
-	enum mpa_status st;
+	struct fault *fault = plan->home.fault;
+	enum mpa_status st = MPA_OK;
 
-	for (int i = 0; i < plan->nmoves; i++) {
-		plan->move[i].to = to[i];
-		plan->move[i].from = from[i];
+	for (int i = 0; i < plan->nmoves && st == MPA_OK; i++) {
+		struct plan_move *m = &plan->move[i];
+		bool gpu = plan->home.gpu != NULL;
+
+		st = gpu ? array_on_device(from[i], false, fault)
+			 : array_on_host(from[i], false, fault);
+		if (st == MPA_OK)
+			st = gpu ? array_on_device(to[i], true, fault)
+				 : array_on_host(to[i], true, fault);
+		m->from = gpu ? array_of_device(from[i]) : *from[i];
+		m->to = gpu ? array_of_device(to[i]) : *to[i];
 	}
+	return st;
+}
+
+enum mpa_status move_run(struct move_plan *plan, struct mpa_array *const *to,
+			 struct mpa_array *const *from)
+{
+	enum mpa_status st = take_arrays(plan, to, from);
+
 	plan->counts.runs++;
-	st = post(plan);
-	if (plan->shared)
-		for_chunks(plan, &plan->own, pack_own, plan);
+	if (st == MPA_OK)
+		st = post(plan);
+	if (st == MPA_OK && plan->shared)
+		st = do_chunks(plan, &plan->own, pack, ALL_MOVES);
 	if (st == MPA_OK && plan->nmoves == 1) /* while messages are on their way */
-		write_own(plan, 0);
+		st = write_own(plan, 0);
 	if (st == MPA_OK)
 		st = comm_wait(plan->batch);
+	if (st == MPA_OK && plan->home.gpu)
+		st = gpu_buffer_received(plan->home.gpu, &plan->received.staged,
+					 plan->home.fault);
 	for (int i = 0; i < plan->nmoves && st == MPA_OK; i++) {
 		if (plan->nmoves > 1)
-			write_own(plan, i);
-		write_received(plan, i);
+			st = write_own(plan, i);
+		if (st == MPA_OK)
+			st = write_received(plan, i);
 	}
 	return st;
 }

@@ -42,7 +42,7 @@ struct move_counts {
 struct move_plan;
 
 /* NULL with a message when there is no memory: for the ranks to agree on. */
-struct move_plan *move_plan_new(struct comm *comm, struct pool *pool,
+struct move_plan *move_plan_new(struct comm *comm, const struct array_home *home,
 				const struct move *moves, int nmoves);
 void move_plan_free(struct move_plan *plan); /* NULL is fine */
 /* What the plan keeps besides itself. */
@@ -50,7 +50,7 @@ int64_t move_plan_bytes(const struct move_plan *plan);
 
 /* to[i], from[i]: the arrays of moves[i]. Where targets overlap the later move wins. */
 enum mpa_status move_run(struct move_plan *plan, struct mpa_array *const *to,
-			 const struct mpa_array *const *from);
+			 struct mpa_array *const *from);
 
 struct move_counts move_plan_counts(const struct move_plan *plan);
 

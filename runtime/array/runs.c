@@ -8,18 +8,10 @@
 
 #include <string.h>
 
-struct walk {
-	struct runs_loop loop[MPA_MAX_AXES]; /* outermost first */
-	int nloops;
-	int64_t elem;
-	char *to;
-	const char *from;
-};
-
 /* Adds an inner loop; joins it to the one outside where both sides allow. */
-static void move_push(struct walk *m, struct runs_loop inner)
+static void move_push(struct runs_move *m, struct runs_loop inner)
 {
-	struct runs_loop *outer = m->nloops > 0 ? &m->loop[m->nloops - 1] : NULL;
+	struct runs_loop *outer = m->n > 0 ? &m->loop[m->n - 1] : NULL;
 
 	if (inner.count == 1)
 		return;
@@ -30,7 +22,7 @@ static void move_push(struct walk *m, struct runs_loop inner)
 		outer->from = inner.from;
 		return;
 	}
-	m->loop[m->nloops++] = inner;
+	m->loop[m->n++] = inner;
 }
 
 #define STRIDED(type)                                                                    \
@@ -44,7 +36,7 @@ struct wide {
 	uint64_t part[2];
 };
 
-static void move_inner(const struct walk *m, struct runs_loop inner, char *to,
+static void move_inner(const struct runs_move *m, struct runs_loop inner, char *to,
 		       const char *from)
 {
 	if (inner.to == m->elem && inner.from == m->elem) {
@@ -73,16 +65,18 @@ static void move_inner(const struct walk *m, struct runs_loop inner, char *to,
 	}
 }
 
-static void move_run(const struct walk *m)
+void runs_do(const struct runs_move *m)
 {
 	struct runs_loop inner = { 1, m->elem, m->elem };
 	int64_t at[MPA_MAX_AXES] = { 0 };
-	int outer = m->nloops - 1, k;
+	int outer = m->n - 1, k;
 	char *to = m->to;
 	const char *from = m->from;
 
-	if (m->nloops > 0)
-		inner = m->loop[m->nloops - 1];
+	if (!to)
+		return;
+	if (m->n > 0)
+		inner = m->loop[m->n - 1];
 	do {
 		move_inner(m, inner, to, from);
 		for (k = outer - 1; k >= 0; k--) {
@@ -97,24 +91,24 @@ static void move_run(const struct walk *m)
 	} while (k >= 0);
 }
 
-void runs_move(const struct runs_loop *loop, int n, int64_t elem, void *to,
-	       const void *from)
+struct runs_move runs_moving(const struct runs_loop *loop, int n, int64_t elem, void *to,
+			     const void *from)
 {
-	struct walk m = { .elem = elem, .to = to, .from = from };
+	struct runs_move m = { .elem = elem, .to = to, .from = from };
 
 	for (int i = 0; i < n; i++)
 		move_push(&m, loop[i]);
-	move_run(&m);
+	return m;
 }
 
-void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct box *box,
-	       const int64_t *shift)
+struct runs_move runs_copying(struct mpa_array *dst, const struct mpa_array *src,
+			      const struct box *box, const int64_t *shift)
 {
-	struct walk m = { .elem = dst->elem };
+	struct runs_move m = { .elem = dst->elem };
 	int64_t source[MPA_MAX_AXES];
 
 	if (box_empty(box))
-		return;
+		return m;
 	for (int a = 0; a < dst->naxes; a++)
 		source[a] = box->lo[a] + shift[a];
 	m.to = array_at(dst, box->lo);
@@ -123,17 +117,17 @@ void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct 
 		int a = dst->order[k];
 
 		move_push(&m, (struct runs_loop){ box->hi[a] - box->lo[a],
-					     dst->stride[a] * dst->elem,
-					     src->stride[a] * src->elem });
+						  dst->stride[a] * dst->elem,
+						  src->stride[a] * src->elem });
 	}
-	move_run(&m);
+	return m;
 }
 
 /* The packed side has no gaps: its stride is what lies inside of an axis. */
-static struct walk packed_move(const struct mpa_array *array, const struct box *box,
-			       const int *axes, bool packing)
+static struct runs_move packed_move(const struct mpa_array *array, const struct box *box,
+				    const int *axes, bool packing)
 {
-	struct walk m = { .elem = array->elem };
+	struct runs_move m = { .elem = array->elem };
 	int64_t inside = box_points(box) * array->elem;
 
 	for (int k = 0; k < array->naxes; k++) {
@@ -148,30 +142,62 @@ static struct walk packed_move(const struct mpa_array *array, const struct box *
 	return m;
 }
 
-void runs_pack(const struct mpa_array *array, const struct box *box, const int *axes,
-	       void *out)
+struct runs_move runs_packing(const struct mpa_array *array, const struct box *box,
+			      const int *axes, void *out)
 {
-	struct walk m;
+	struct runs_move m = { .elem = array->elem };
 
 	if (box_empty(box))
-		return;
+		return m;
 	m = packed_move(array, box, axes, true);
 	m.to = out;
 	m.from = array_at(array, box->lo);
-	move_run(&m);
+	return m;
+}
+
+struct runs_move runs_unpacking(struct mpa_array *array, const struct box *box,
+				const int *axes, const void *in)
+{
+	struct runs_move m = { .elem = array->elem };
+
+	if (box_empty(box))
+		return m;
+	m = packed_move(array, box, axes, false);
+	m.to = array_at(array, box->lo);
+	m.from = in;
+	return m;
+}
+
+void runs_move(const struct runs_loop *loop, int n, int64_t elem, void *to,
+	       const void *from)
+{
+	struct runs_move m = runs_moving(loop, n, elem, to, from);
+
+	runs_do(&m);
+}
+
+void runs_copy(struct mpa_array *dst, const struct mpa_array *src, const struct box *box,
+	       const int64_t *shift)
+{
+	struct runs_move m = runs_copying(dst, src, box, shift);
+
+	runs_do(&m);
+}
+
+void runs_pack(const struct mpa_array *array, const struct box *box, const int *axes,
+	       void *out)
+{
+	struct runs_move m = runs_packing(array, box, axes, out);
+
+	runs_do(&m);
 }
 
 void runs_unpack(struct mpa_array *array, const struct box *box, const int *axes,
 		 const void *in)
 {
-	struct walk m;
+	struct runs_move m = runs_unpacking(array, box, axes, in);
 
-	if (box_empty(box))
-		return;
-	m = packed_move(array, box, axes, false);
-	m.to = array_at(array, box->lo);
-	m.from = in;
-	move_run(&m);
+	runs_do(&m);
 }
 
 void runs_zero(struct mpa_array *array, const struct box *box)
@@ -202,7 +228,7 @@ void runs_zero(struct mpa_array *array, const struct box *box)
 
 void runs_fill(struct mpa_array *array, const struct box *box, const void *value)
 {
-	struct walk m = { .elem = array->elem, .from = value };
+	struct runs_move m = { .elem = array->elem, .from = value };
 
 	if (box_empty(box))
 		return;
@@ -213,5 +239,5 @@ void runs_fill(struct mpa_array *array, const struct box *box, const void *value
 		move_push(&m, (struct runs_loop){ box->hi[a] - box->lo[a],
 						  array->stride[a] * array->elem, 0 });
 	}
-	move_run(&m);
+	runs_do(&m);
 }

@@ -9,6 +9,10 @@ libmpart_a_SOURCES += \
 	runtime/device/cuda/driver.h \
 	runtime/device/cuda/gpu.c \
 	runtime/device/cuda/gpu.h \
+	runtime/device/cuda/gpu_state.h \
+	runtime/device/cuda/memory.c \
+	runtime/device/cuda/move.c \
+	runtime/device/cuda/move.h \
 	runtime/device/cuda/nvrtc.c \
 	runtime/device/cuda/nvrtc.def \
 	runtime/device/cuda/nvrtc.h \
@@ -26,6 +30,16 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_parse.c \
 	runtime/device/emu/ptx_parse.h \
 	runtime/device/emu/ptx_run.c
+
+# kernels of the run time itself, as text for NVRTC
+nodist_libmpart_a_SOURCES += runtime/device/cuda/support.c
+CLEANFILES += runtime/device/cuda/support.c
+EXTRA_DIST += runtime/device/cuda/support.cu
+
+runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.cu
+	$(AM_V_GEN)$(MKDIR_P) runtime/device/cuda && LC_ALL=C $(AWK) \
+		-f $(srcdir)/build-aux/embed.awk -v header=device/cuda/gpu_state.h \
+		text=gpu_support_text $(srcdir)/runtime/device/cuda/support.cu >$@.tmp && mv $@.tmp $@
 
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 

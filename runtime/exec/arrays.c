@@ -24,7 +24,8 @@ static struct array_spec array_spec(const struct mpa_session *s,
 {
 	struct array_spec spec = { .layout = a->layout,
 				   .rank = s->comm->rank,
-				   .elem = array_elem_bytes(a->info->elem) };
+				   .elem = array_elem_bytes(a->info->elem),
+				   .name = a->info->name };
 
 	for (int i = 0; i < a->layout->naxes; i++) {
 		spec.halo_lo[i] = a->room[i][0];
@@ -75,9 +76,16 @@ struct array_state *array_of(struct mpa_session *s, int64_t id)
 	return a;
 }
 
-static void zero_bytes(void *arg, int64_t lo, int64_t hi)
+struct mpa_array *array_read(struct mpa_session *s, struct array_state *a)
 {
-	memset((char *)arg + lo, 0, (size_t)(hi - lo));
+	session_sent(s, array_on_host(&a->now, false, &s->fault));
+	return &a->now;
+}
+
+struct mpa_array *array_write(struct mpa_session *s, struct array_state *a)
+{
+	session_sent(s, array_on_host(&a->now, true, &s->fault));
+	return &a->now;
 }
 
 void mpa_array_begin(struct mpa_session *s, const char *where, int64_t id)
@@ -88,9 +96,7 @@ void mpa_array_begin(struct mpa_session *s, const char *where, int64_t id)
 		array_make(s, a, where);
 		return;
 	}
-	if (a->now.block.data)
-		pool_for(s->pool, zero_bytes, a->now.block.data,
-			 (struct pool_span){ 0, (int64_t)a->now.block.bytes, 1 << 20 });
+	session_sent(s, array_zero(&a->now, &s->home));
 	array_changed(a);
 }
 
@@ -158,7 +164,7 @@ void array_need_room(struct mpa_session *s, struct array_state *a, const struct 
 	}
 	box = array_written(a);
 	storage_new(s, a, &a->now, a->info->where);
-	array_copy(&a->now, &old, &box, s->pool);
+	session_sent(s, array_copy(&a->now, &old, &box, &s->home));
 	array_free(&old, &s->home);
 	if (again)
 		array_need_second(s, a);
@@ -176,16 +182,15 @@ static void storage_swap(struct mpa_array *a, struct mpa_array *b)
 }
 
 struct copying {
-	struct mpa_array *dst;
-	const struct mpa_array *src;
-	struct pool *pool;
+	struct mpa_session *s;
+	struct mpa_array *dst, *src;
 };
 
 static void copy_box(void *arg, const struct box *box)
 {
 	struct copying *c = arg;
 
-	array_copy(c->dst, c->src, box, c->pool);
+	session_sent(c->s, array_copy(c->dst, c->src, box, &c->s->home));
 }
 
 void array_commit(struct mpa_session *s, struct array_state *a, const struct region *r)
@@ -193,13 +198,13 @@ void array_commit(struct mpa_session *s, struct array_state *a, const struct reg
 	const struct box *own = &a->now.own;
 	struct region mine = region_cut(r, own);
 	int64_t inside = region_points(&mine);
-	struct copying c = { &a->second, &a->now, s->pool };
+	struct copying c = { s, &a->second, &a->now };
 
 	assert(a->has_second);
 	if (inside == 0)
 		return;
 	if (!region_is_box(&mine) || 2 * inside <= box_points(own)) {
-		c = (struct copying){ &a->now, &a->second, s->pool };
+		c = (struct copying){ s, &a->now, &a->second };
 		region_each(&mine, copy_box, &c);
 		return;
 	}

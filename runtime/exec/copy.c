@@ -134,7 +134,7 @@ static void copy_plan(struct mpa_session *s, struct copy_state *c, const char *w
 	if (c->plan && memcmp(&c->move, m, sizeof *m) == 0)
 		return;
 	copy_forget(c);
-	c->plan = move_plan_new(s->comm, s->pool, m, 1);
+	c->plan = move_plan_new(s->comm, &s->home, m, 1);
 	session_agree(s, where, c->plan ? MPA_OK : MPA_MEMORY);
 	c->move = *m;
 }
@@ -148,8 +148,7 @@ void mpa_copy(struct mpa_session *s, const char *where, int64_t copy)
 	struct slices to = { .array = dst, .slice = info->to };
 	struct slices from = { .array = src, .slice = info->from };
 	const int64_t *arg = s->args + info->first_arg;
-	const struct mpa_array *read = &src->now;
-	struct mpa_array *written = &dst->now;
+	struct mpa_array *read = &src->now, *written = &dst->now;
 	struct move m;
 
 	slices_resolve(s, where, arg, &to);

@@ -83,7 +83,7 @@ static void share(struct mpa_session *s, double *cost, int64_t n)
 	}
 }
 
-static double *costs_of(struct mpa_session *s, const struct array_state *a)
+static double *costs_of(struct mpa_session *s, struct array_state *a)
 {
 	int64_t n = a->layout->axis[0].size;
 	double *cost = session_new(s, (size_t)n * sizeof *cost);
@@ -91,7 +91,7 @@ static double *costs_of(struct mpa_session *s, const struct array_state *a)
 	if (layout_is_first(a->layout, s->comm->rank))
 		for (int64_t i = a->now.own.lo[0]; i < a->now.own.hi[0]; i++)
 			cost[i] = element_as_double((enum mpa_elem)a->info->elem,
-						    array_at(&a->now, &i));
+						    array_at(array_read(s, a), &i));
 	share(s, cost, n);
 	return cost;
 }
@@ -121,7 +121,7 @@ static void balance(const double *cost, int64_t n, int parts, int64_t *start)
 static int64_t *cuts_balanced(struct mpa_session *s, const char *where, int64_t axis,
 			      int parts)
 {
-	const struct array_state *a = array_of(s, s->axis[axis].cost);
+	struct array_state *a = array_of(s, s->axis[axis].cost);
 	double *cost = costs_of(s, a);
 	int64_t *start = NULL, n = s->axis[axis].size;
 	bool any = false, wrong = false;

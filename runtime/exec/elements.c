@@ -36,7 +36,7 @@ static void element_bytes(struct mpa_session *s, const char *where, int64_t arra
 	resolve(s, where, a, index, at);
 	owner = layout_owner(a->layout, at);
 	if (owner == s->comm->rank || a->layout->family->replicated)
-		memcpy(bytes, array_at(&a->now, at), (size_t)a->now.elem);
+		session_sent(s, array_get(&a->now, at, bytes, &s->fault));
 	if (!a->layout->family->replicated)
 		session_sent(s, comm_bcast(s->comm, owner, bytes, a->now.elem));
 }

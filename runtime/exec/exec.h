@@ -154,7 +154,7 @@ struct mpa_session {
 	struct pool *pool;
 	struct gpu *gpu; /* NULL: kernels run on the CPU */
 	struct mem_account account;
-	struct array_home home;
+	struct array_home home, beside; /* beside: of arrays that stay on the host */
 	int64_t *args;
 	struct axis_state *axis;
 	struct family_state *family;
@@ -254,6 +254,10 @@ void array_need_second(struct mpa_session *s, struct array_state *a);
 void array_need_room(struct mpa_session *s, struct array_state *a,
 		     const struct ghosts *g);
 void array_changed(struct array_state *a);
+/* Up to date on the host, for what does not run on a GPU; does not return if that fails. */
+struct mpa_array *array_read(struct mpa_session *s, struct array_state *a);
+/* The same, and the host will write. */
+struct mpa_array *array_write(struct mpa_session *s, struct array_state *a);
 /* The second buffer holds the points of the region; the others keep their value. */
 void array_commit(struct mpa_session *s, struct array_state *a, const struct region *r);
 void array_exchange_places(struct array_state *a, struct array_state *b);
@@ -272,8 +276,8 @@ struct launch {
 	struct exchange *flying; /* meanwhile, or NULL */
 };
 /* What a view of a kernel is bound to. */
-const struct mpa_array *launch_storage(const struct mpa_session *s,
-				       const struct mpa_call *call, int64_t v);
+struct mpa_array *launch_storage(struct mpa_session *s, const struct mpa_call *call,
+				 int64_t v);
 void launch_bind(struct mpa_session *s, const struct mpa_call *call,
 		 struct mpa_view *view);
 void launch_region(struct mpa_session *s, const struct launch *l, const struct region *r);

@@ -187,11 +187,25 @@ static void save_vti(struct mpa_session *s, const char *where, const char *file)
 	mem_free(field);
 }
 
+/* Files are the host's. */
+static void fields_to_host(struct mpa_session *s, const struct files *f, bool writes)
+{
+	for (int i = 0; i < f->n; i++) {
+		if (f->places[i].array < 0)
+			continue;
+		if (writes)
+			array_write(s, array_of(s, f->places[i].array));
+		else
+			array_read(s, array_of(s, f->places[i].array));
+	}
+}
+
 void mpa_save(struct mpa_session *s, const char *where, const char *file)
 {
 	struct files *f = s->files;
 	const struct h5_item *one;
 
+	fields_to_host(s, f, false);
 	switch (kind_of(file)) {
 	case FILE_HDF5:
 		check_status(s, where, h5_write(s->comm, file, f->item, f->n));
@@ -232,6 +246,7 @@ void mpa_plot(struct mpa_session *s, const char *where, const char *file)
 	struct file_job job = { .comm = s->comm, .layout = item->layout, .path = file };
 	struct plot plot = { .title = item->name, .naxes = item->layout->naxes };
 
+	fields_to_host(s, s->files, false);
 	for (int a = 0; a < plot.naxes; a++)
 		plot.axis[a] = (struct plot_axis){ p->axis[grid->axis[a]].name,
 						   item->layout->axis[a].size,
@@ -245,6 +260,7 @@ void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_
 	const struct h5_item *one;
 
 	check_read(s, where, file);
+	fields_to_host(s, f, true);
 	for (int i = 0; i < f->n; i++)
 		f->item[i].only = only;
 	if (kind_of(file) == FILE_HDF5) {

@@ -76,8 +76,8 @@ static void fold_forget(struct mpa_session *s, struct fold_state *f)
 	move_plan_free(f->there);
 	move_plan_free(f->back);
 	f->there = f->back = NULL;
-	array_free(&f->lines, &s->home);
-	array_free(&f->result, &s->home);
+	array_free(&f->lines, &s->beside);
+	array_free(&f->result, &s->beside);
 	parts_free(s, &f->parts);
 }
 
@@ -177,19 +177,19 @@ static enum mpa_status fold_storage(struct mpa_session *s, struct fold_state *f,
 	struct move there = move_alike(&f->whole, from, elem);
 	struct move back =
 		move_alike(to->layout, scan ? &f->whole : &f->left, to->now.elem);
-	enum mpa_status st = array_new(&f->lines, &lines, &s->home);
+	enum mpa_status st = array_new(&f->lines, &lines, &s->beside);
 
 	if (st == MPA_OK && !scan)
-		st = array_new(&f->result, &result, &s->home);
+		st = array_new(&f->result, &result, &s->beside);
 	if (st != MPA_OK)
 		return st;
-	f->there = move_plan_new(s->comm, s->pool, &there, 1);
-	f->back = move_plan_new(s->comm, s->pool, &back, 1);
+	f->there = move_plan_new(s->comm, &s->beside, &there, 1);
+	f->back = move_plan_new(s->comm, &s->beside, &back, 1);
 	return f->there && f->back ? MPA_OK : MPA_MEMORY;
 }
 
 static void move_now(struct mpa_session *s, struct move_plan *plan, struct mpa_array *to,
-		     const struct mpa_array *from)
+		     struct mpa_array *from)
 {
 	session_sent(s, move_run(plan, &to, &from));
 }
@@ -261,6 +261,7 @@ static void scan_in_turn(struct mpa_session *s, const struct fold_state *f,
 	char carry[16];
 
 	session_agree(s, f->where, st);
+	array_write(s, a);
 	if (array_owns(&a->now)) {
 		if (before >= 0) {
 			before = layout_rank_beside(layout, rank, &before);
@@ -321,6 +322,7 @@ static bool fold_first(struct mpa_session *s, struct fold_state *f)
 	enum lines_end end = LINES_DONE;
 	int64_t worst;
 
+	session_sent(s, array_on_host(&s->array[f->from].now, false, &s->fault));
 	if (array_owns(f->parts.first.lines))
 		end = reduce_lines(&f->parts.first);
 	worst = end;
@@ -334,7 +336,7 @@ static bool fold_first(struct mpa_session *s, struct fold_state *f)
 static void fold_moved(struct mpa_session *s, struct fold_state *f,
 		       struct array_state *to, struct array_state *from)
 {
-	const struct mpa_array *points = &from->now;
+	struct mpa_array *points = &from->now;
 
 	fold_prepare(s, f, to, from);
 	if (f->by_parts && !fold_first(s, f)) {
@@ -354,12 +356,15 @@ static void fold_in_place(struct mpa_session *s, struct fold_state *f,
 			  struct array_state *to, struct array_state *from)
 {
 	if (is_scan(f)) {
-		array_copy(&to->now, &from->now, &from->now.own, s->pool);
+		session_sent(s, array_copy(&to->now, &from->now, &from->now.own, &s->home));
 		if (lines_are_cut(from->layout, f->axes)) {
 			scan_in_turn(s, f, to);
 			return;
 		}
+	} else {
+		array_read(s, from);
 	}
+	array_write(s, to);
 	session_agree(s, f->where,
 		      fold_own(s, f, &to->now, is_scan(f) ? &to->now : &from->now));
 }
@@ -391,7 +396,7 @@ static void fold_nothing(struct mpa_session *s, const struct fold_state *f,
 	line_end(line, value);
 	line_free(line);
 	if (array_owns(&to->now))
-		runs_fill(&to->now, &to->now.own, value);
+		runs_fill(array_write(s, to), &to->now.own, value);
 }
 
 void mpa_fold(struct mpa_session *s, const char *where, int64_t to, int64_t from,

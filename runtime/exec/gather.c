@@ -91,7 +91,7 @@ static void gather_to(struct whole *w, int root)
 		if (!gives(w, r))
 			continue;
 		if (r == rank)
-			array_pack(&w->a->now, &b, w->block);
+			array_pack(array_read(w->s, w->a), &b, w->block);
 		transfer(w, r, root, box_points(&b) * w->elem);
 		if (rank == root)
 			copy_rows(w, &b, true);
@@ -113,7 +113,7 @@ static void scatter_from(struct whole *w, int root)
 			copy_rows(w, &b, false);
 		transfer(w, root, r, box_points(&b) * w->elem);
 		if (r == rank)
-			array_unpack(&w->a->now, &b, w->block);
+			array_unpack(array_write(w->s, w->a), &b, w->block);
 	}
 	mem_free(w->block);
 	array_changed(w->a);
@@ -127,7 +127,7 @@ static void scatter_own(struct whole *w)
 	make_room(w, false);
 	if (!box_empty(&b)) {
 		copy_rows(w, &b, false);
-		array_unpack(&w->a->now, &b, w->block);
+		array_unpack(array_write(w->s, w->a), &b, w->block);
 	}
 	mem_free(w->block);
 	array_changed(w->a);

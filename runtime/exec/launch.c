@@ -16,10 +16,10 @@ struct job {
 	int64_t pieces;
 };
 
-const struct mpa_array *launch_storage(const struct mpa_session *s,
-				       const struct mpa_call *call, int64_t v)
+struct mpa_array *launch_storage(struct mpa_session *s, const struct mpa_call *call,
+				 int64_t v)
 {
-	const struct array_state *a = &s->array[call->array[v]];
+	struct array_state *a = &s->array[call->array[v]];
 
 	return call->second[v] ? &a->second : &a->now;
 }

@@ -396,7 +396,9 @@ int mpa_field_block(struct mpa_field *f, void **data, int64_t *stride)
 
 	if (!a)
 		return MPA_WRONG;
-	*data = box_empty(&a->now.own) ? NULL : array_at(&a->now, a->now.own.lo);
+	*data = box_empty(&a->now.own) ? NULL
+				       : array_at(array_write(&f->program->session, a),
+						  a->now.own.lo);
 	for (int i = 0; i < a->layout->naxes; i++)
 		stride[i] = a->now.stride[i];
 	return MPA_FINE;

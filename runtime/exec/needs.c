@@ -336,7 +336,7 @@ static struct exchange *exchange_new(struct mpa_session *s, const struct needs *
 		field[e->n++] = exchange_field(s, need);
 		exchange_add_remote(s, e, need);
 	}
-	e->plan = halo_plan_new(s->comm, s->pool, field, e->n);
+	e->plan = halo_plan_new(s->comm, &s->home, field, e->n);
 	mem_free(field);
 	session_agree(s, NULL, e->plan ? MPA_OK : s->fault.status);
 	return e;
@@ -381,12 +381,12 @@ static void poison_box(void *arg, const struct box *box)
 	mem_free(nan);
 }
 
-static void poison(struct array_state *a)
+static void poison(struct mpa_session *s, struct array_state *a)
 {
 	struct box all = array_extent(&a->now), keep = array_written(a);
 
 	if (a->now.origin && a->info->elem >= MPA_F32)
-		box_complement(&all, &keep, poison_box, &a->now);
+		box_complement(&all, &keep, poison_box, array_write(s, a));
 }
 
 void exchange_begin(struct mpa_session *s, struct exchange *e)
@@ -394,7 +394,7 @@ void exchange_begin(struct mpa_session *s, struct exchange *e)
 	for (int i = 0; i < e->n; i++) {
 		e->storage[i] = &e->array[i]->now;
 		if (s->options.check)
-			poison(e->array[i]);
+			poison(s, e->array[i]);
 	}
 	session_sent(s, halo_begin(e->plan, e->storage));
 }

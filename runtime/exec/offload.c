@@ -1,8 +1,7 @@
 /* exec/offload.c - a kernel over a region on the rank's GPU
  *
- * The blocks that the kernel reads and writes go to the device, and come back when it is
- * done, so all else finds them where it always does. A failure on one rank ends all.
- * Values of reductions come back in C order of the box, and are added up as those of the
+ * Fields stay on the device from one kernel to the next; what the host does with them
+ * brings them over (array_read, array_write). A failure on one rank ends all. Values of reductions come back in C order of the box, and are added up as those of the
  * CPU are. */
 #include <string.h>
 
@@ -49,6 +48,7 @@ void offload_open(struct mpa_session *s, const char *where)
 	refuse_calls(s);
 	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
 	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
+	s->home.gpu = s->gpu;
 }
 
 void offload_close(struct mpa_session *s)
@@ -62,42 +62,16 @@ void offload_close(struct mpa_session *s)
 struct offload {
 	struct mpa_session *s;
 	const struct launch *launch;
-	uint64_t *view; /* of each view: its block on the device */
 };
 
-static void put_views(struct offload *o)
+/* All of them are taken to be written: plans do not say which are only read. */
+static void bring_views(const struct offload *o)
 {
 	const struct mpa_call *call = o->launch->call;
-	struct mpa_session *s = o->s;
 
-	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct mpa_array *a = launch_storage(s, call, v);
-
-		o->view[v] = 0;
-		if (!a->block.data)
-			continue;
-		session_sent(s, gpu_alloc(s->gpu, (int64_t)a->block.bytes,
-					  s->program->array[call->array[v]].name,
-					  &o->view[v], &s->fault));
-		session_sent(s, gpu_put(s->gpu, o->view[v], a->block.data,
-					(int64_t)a->block.bytes, &s->fault));
-	}
-}
-
-static void get_views(struct offload *o)
-{
-	const struct mpa_call *call = o->launch->call;
-	struct mpa_session *s = o->s;
-
-	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct mpa_array *a = launch_storage(s, call, v);
-
-		if (!o->view[v])
-			continue;
-		session_sent(s, gpu_get(s->gpu, a->block.data, o->view[v],
-					(int64_t)a->block.bytes, &s->fault));
-		gpu_free(s->gpu, o->view[v]);
-	}
+	for (int64_t v = 0; v < call->n_views; v++)
+		session_sent(o->s, array_on_device(launch_storage(o->s, call, v), true,
+						   &o->s->fault));
 }
 
 /* The kernel's argument: see backend/c/cuda.c. Its size in words. */
@@ -117,12 +91,11 @@ static int64_t write_views(const struct offload *o, int64_t *word)
 	int64_t n = 0;
 
 	for (int64_t v = 0; v < call->n_views; v++) {
-		const struct mpa_array *a = launch_storage(o->s, call, v);
+		struct mpa_array a = array_of_device(launch_storage(o->s, call, v));
 
-		word[n++] = (int64_t)o->view[v] +
-			    (a->block.data ? a->origin - a->block.data : 0);
-		for (int i = 0; i < a->naxes; i++)
-			word[n++] = a->stride[i];
+		word[n++] = (int64_t)(uintptr_t)a.origin;
+		for (int i = 0; i < a.naxes; i++)
+			word[n++] = a.stride[i];
 	}
 	return n;
 }
@@ -209,10 +182,8 @@ static void run_box(void *arg, const struct box *box)
 
 void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r)
 {
-	uint64_t view[l->call->n_views + 1];
-	struct offload o = { s, l, view };
+	struct offload o = { s, l };
 
-	put_views(&o);
+	bring_views(&o);
 	region_each(r, run_box, &o);
-	get_views(&o);
 }

@@ -123,12 +123,12 @@ enum mpa_status parts_new(struct mpa_session *s, struct fold_parts *p,
 	p->first.result = &p->result;
 	if (!parts_layout(p, from->layout, p->first.axes))
 		return fault_set(&s->fault, MPA_MEMORY, "out of memory for a reduction");
-	return array_new(&p->result, &spec, &s->home);
+	return array_new(&p->result, &spec, &s->beside);
 }
 
 void parts_free(struct mpa_session *s, struct fold_parts *p)
 {
-	array_free(&p->result, &s->home);
+	array_free(&p->result, &s->beside);
 	mem_free(p->cuts);
 	p->cuts = NULL;
 }

@@ -102,8 +102,7 @@ static void run_kernel(struct mpa_session *s, struct run_state *r,
 	launch_bind(s, &r->info->call, r->view);
 	if (e) {
 		exchange_begin(s, e);
-		/* a GPU has the block as it was when its kernel began */
-		if (!s->gpu && run_interior(s, r, mine, exchange_remote(e), &interior) &&
+		if (run_interior(s, r, mine, exchange_remote(e), &interior) &&
 		    walls_fill_early(s, &r->needs, exchange_remote(e))) {
 			struct rest rest = { s, &l, mine };
 

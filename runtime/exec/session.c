@@ -163,7 +163,9 @@ void session_start(struct mpa_session *s)
 	fesetenv(FE_DFL_ENV);
 	s->pool = pool_new((int)s->options.threads, s->comm->cores, &s->fault);
 	session_agree(s, NULL, s->pool ? MPA_OK : s->fault.status);
-	s->home = (struct array_home){ s->pool, &s->account, &s->fault };
+	s->beside = (struct array_home){ s->pool, &s->account, &s->fault, NULL };
+	s->home = s->beside;
+	s->home.gpu = s->gpu;
 	tables_open(s);
 	procs_check(s);
 	s->start = clock_now();

@@ -7,7 +7,8 @@
  * grown to, and points on local axes, are not its business. Values always come from owned
  * points, so pieces are independent. Plans hold geometry only: arrays that are alike may
  * take each other's place at every begin. All ranks make the same plans and
- * begin them in the same order; different plans may be in flight together. */
+ * begin them in the same order; different plans may be in flight together. Arrays of a GPU
+ * are packed and unpacked there, all pieces by one launch. */
 #ifndef MPA_HALO_HALO_H
 #define MPA_HALO_HALO_H
 
@@ -38,7 +39,8 @@ struct halo_counts {
 
 struct halo_plan;
 
-struct halo_plan *halo_plan_new(struct comm *comm, struct pool *pool,
+/* home: that of the arrays. */
+struct halo_plan *halo_plan_new(struct comm *comm, const struct array_home *home,
 				const struct halo_field *fields, int nfields);
 void halo_plan_free(struct halo_plan *plan); /* NULL is fine */
 

@@ -26,15 +26,18 @@ struct side {
 	int nmessages;
 	char *buffer;
 	int64_t bytes;
+	struct gpu_buffer staged; /* with a GPU: its host's side is the buffer */
+	struct gpu_moves moves;
 };
 
 struct halo_plan {
 	struct comm *comm;
-	struct pool *pool;
+	struct array_home home;
 	struct comm_batch *batch;
 	struct side sent, received;
 	struct pieces own; /* copied inside the rank */
 	int64_t own_bytes;
+	struct gpu_moves own_moves;
 	struct halo_field *field;
 	struct mpa_array **array; /* in flight, per field */
 	int nfields;
@@ -83,14 +86,26 @@ static bool side_make(struct halo_plan *plan, struct side *side)
 		side->bytes += (piece_bytes(plan, piece) + 15) / 16 * 16;
 		last->bytes = side->bytes - last->start;
 	}
+	if (plan->home.gpu) {
+		bool made = gpu_buffer_new(plan->home.gpu, side->bytes, &side->staged,
+					   plan->home.fault) == MPA_OK;
+
+		side->buffer = side->staged.host;
+		return made;
+	}
 	side->buffer = mem_new((size_t)side->bytes);
 	return side->buffer != NULL;
 }
 
-static void side_free(struct side *side)
+static void side_free(struct halo_plan *plan, struct side *side)
 {
 	pieces_free(&side->pieces);
 	mem_free(side->message);
+	if (plan->home.gpu) {
+		gpu_buffer_free(plan->home.gpu, &side->staged);
+		gpu_moves_free(plan->home.gpu, &side->moves);
+		return;
+	}
 	mem_free(side->buffer);
 }
 
@@ -142,14 +157,14 @@ static bool plan_make(struct halo_plan *plan, const struct halo_field *fields,
 	return true;
 }
 
-struct halo_plan *halo_plan_new(struct comm *comm, struct pool *pool,
+struct halo_plan *halo_plan_new(struct comm *comm, const struct array_home *home,
 				const struct halo_field *fields, int nfields)
 {
 	struct halo_plan *plan = mem_new(sizeof *plan);
 
 	if (plan) {
 		plan->comm = comm;
-		plan->pool = pool;
+		plan->home = *home;
 		if (plan_make(plan, fields, nfields))
 			return plan;
 	}
@@ -162,48 +177,96 @@ void halo_plan_free(struct halo_plan *plan)
 {
 	if (!plan)
 		return;
-	side_free(&plan->sent);
-	side_free(&plan->received);
+	side_free(plan, &plan->sent);
+	side_free(plan, &plan->received);
 	pieces_free(&plan->own);
+	if (plan->home.gpu)
+		gpu_moves_free(plan->home.gpu, &plan->own_moves);
 	comm_batch_free(plan->batch);
 	mem_free(plan->field);
 	mem_free(plan->array);
 	mem_free(plan);
 }
 
-static void pack_piece(void *arg, int64_t i)
+/* How a piece is moved: from its array to the buffer at `base`, back, or inside. */
+typedef struct runs_move piece_fn(struct mpa_array *array, const struct piece *piece,
+				  char *base);
+
+static struct runs_move pack_piece(struct mpa_array *array, const struct piece *piece,
+				   char *base)
 {
-	struct halo_plan *plan = arg;
-	const struct piece *piece = &plan->sent.pieces.piece[i];
-	const struct mpa_array *array = plan->array[piece->field];
 	struct box source = piece_source(piece);
 
-	runs_pack(array, &source, array->order, plan->sent.buffer + piece->offset);
+	return runs_packing(array, &source, array->order, base + piece->offset);
 }
 
-static void unpack_piece(void *arg, int64_t i)
+static struct runs_move unpack_piece(struct mpa_array *array, const struct piece *piece,
+				     char *base)
 {
-	struct halo_plan *plan = arg;
-	const struct piece *piece = &plan->received.pieces.piece[i];
-	struct mpa_array *array = plan->array[piece->field];
-
-	runs_unpack(array, &piece->ghost, array->order,
-		    plan->received.buffer + piece->offset);
+	return runs_unpacking(array, &piece->ghost, array->order, base + piece->offset);
 }
 
-static void copy_piece(void *arg, int64_t i)
+static struct runs_move copy_piece(struct mpa_array *array, const struct piece *piece,
+				   char *base)
 {
-	struct halo_plan *plan = arg;
-	const struct piece *piece = &plan->own.piece[i];
-	struct mpa_array *array = plan->array[piece->field];
-
-	runs_copy(array, array, &piece->ghost, piece->shift);
+	(void)base;
+	return runs_copying(array, array, &piece->ghost, piece->shift);
 }
 
-static void for_pieces(struct halo_plan *plan, pool_chunk_fn *fn, int count,
-		       int64_t bytes)
+/* All pieces of a list. */
+struct moving {
+	struct halo_plan *plan;
+	const struct pieces *pieces;
+	int64_t bytes;
+	char *buffer;
+	piece_fn *how;
+};
+
+static void move_piece(void *arg, int64_t i)
 {
-	pool_run(bytes >= THREADED_BYTES ? plan->pool : NULL, fn, plan, count);
+	const struct moving *m = arg;
+	const struct piece *piece = &m->pieces->piece[i];
+	struct runs_move run = m->how(m->plan->array[piece->field], piece, m->buffer);
+
+	runs_do(&run);
+}
+
+static enum mpa_status move_on_device(const struct moving *m, struct gpu_moves *kept)
+{
+	const struct array_home *home = &m->plan->home;
+	int n = m->pieces->count;
+	struct runs_move *run = mem_new((size_t)n * sizeof *run);
+	enum mpa_status st;
+
+	if (!run)
+		return fault_set(home->fault, MPA_MEMORY, "out of memory");
+	for (int i = 0; i < n; i++) {
+		const struct piece *piece = &m->pieces->piece[i];
+		struct mpa_array there = array_of_device(m->plan->array[piece->field]);
+
+		run[i] = m->how(&there, piece, m->buffer);
+	}
+	st = runs_on_device(home->gpu, kept, run, n, home->fault);
+	mem_free(run);
+	return st;
+}
+
+static enum mpa_status move_pieces(struct moving m, struct gpu_moves *kept)
+{
+	if (m.plan->home.gpu)
+		return move_on_device(&m, kept);
+	pool_run(m.bytes >= THREADED_BYTES ? m.plan->home.pool : NULL, move_piece, &m,
+		 m.pieces->count);
+	return MPA_OK;
+}
+
+static enum mpa_status move_side(struct halo_plan *plan, struct side *side, piece_fn *how)
+{
+	char *base = plan->home.gpu ? (char *)(uintptr_t)side->staged.device
+				    : side->buffer;
+
+	return move_pieces((struct moving){ plan, &side->pieces, side->bytes, base, how },
+			   &side->moves);
 }
 
 static enum mpa_status post_receives(struct halo_plan *plan)
@@ -234,6 +297,30 @@ static enum mpa_status post_sends(struct halo_plan *plan)
 	return st;
 }
 
+static enum mpa_status pack(struct halo_plan *plan)
+{
+	struct gpu *gpu = plan->home.gpu;
+	enum mpa_status st = MPA_OK;
+
+	for (int i = 0; gpu && i < plan->nfields && st == MPA_OK; i++)
+		st = array_on_device(plan->array[i], true, plan->home.fault);
+	if (st == MPA_OK)
+		st = move_side(plan, &plan->sent, pack_piece);
+	if (st == MPA_OK && gpu)
+		st = gpu_buffer_packed(gpu, &plan->sent.staged, plan->home.fault);
+	return st;
+}
+
+static enum mpa_status unpack(struct halo_plan *plan)
+{
+	enum mpa_status st = MPA_OK;
+
+	if (plan->home.gpu)
+		st = gpu_buffer_received(plan->home.gpu, &plan->received.staged,
+					 plan->home.fault);
+	return st == MPA_OK ? move_side(plan, &plan->received, unpack_piece) : st;
+}
+
 enum mpa_status halo_begin(struct halo_plan *plan, struct mpa_array *const *arrays)
 {
 	enum mpa_status st;
@@ -244,12 +331,15 @@ enum mpa_status halo_begin(struct halo_plan *plan, struct mpa_array *const *arra
 	plan->flying = true;
 	plan->counts.exchanges++;
 	st = post_receives(plan);
+	if (st == MPA_OK)
+		st = pack(plan);
+	if (st == MPA_OK)
+		st = post_sends(plan);
 	if (st != MPA_OK)
 		return st;
-	for_pieces(plan, pack_piece, plan->sent.pieces.count, plan->sent.bytes);
-	st = post_sends(plan);
-	for_pieces(plan, copy_piece, plan->own.count, plan->own_bytes);
-	return st;
+	return move_pieces((struct moving){ plan, &plan->own, plan->own_bytes, NULL,
+					    copy_piece },
+			   &plan->own_moves);
 }
 
 enum mpa_status halo_end(struct halo_plan *plan)
@@ -259,10 +349,7 @@ enum mpa_status halo_end(struct halo_plan *plan)
 	assert(plan->flying);
 	plan->flying = false;
 	st = comm_wait(plan->batch);
-	if (st == MPA_OK)
-		for_pieces(plan, unpack_piece, plan->received.pieces.count,
-			   plan->received.bytes);
-	return st;
+	return st == MPA_OK ? unpack(plan) : st;
 }
 
 void halo_progress(struct halo_plan *plan)

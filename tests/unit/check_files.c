@@ -131,7 +131,7 @@ static void array_for(const struct problem *p, struct comm *comm, struct mpa_arr
 	static const int bytes[] = { [MPA_BOOL] = 1, [MPA_U8] = 1,  [MPA_I32] = 4,
 				     [MPA_I64] = 8,  [MPA_F32] = 4, [MPA_F64] = 8 };
 	struct mem_account account = { 0 };
-	struct array_home home = { NULL, &account, comm->fault };
+	struct array_home home = { NULL, &account, comm->fault, NULL };
 	struct array_spec spec = { .layout = &p->layout,
 				   .rank = comm->rank,
 				   .elem = bytes[p->type],
@@ -144,7 +144,7 @@ static void finish(struct problem *p, struct comm *comm, struct mpa_array *array
 		   enum mpa_status st)
 {
 	struct mem_account account = { 0 };
-	struct array_home home = { NULL, &account, comm->fault };
+	struct array_home home = { NULL, &account, comm->fault, NULL };
 
 	array_free(array, &home);
 	if (comm->rank == 0) {

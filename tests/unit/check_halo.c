@@ -151,7 +151,7 @@ static void rank_main(struct comm *comm, void *arg)
 {
 	struct problem *p = arg;
 	struct mem_account account = { 0 };
-	struct array_home home = { NULL, &account, comm->fault };
+	struct array_home home = { NULL, &account, comm->fault, NULL };
 	struct mpa_array array[FIELDS], *list[FIELDS];
 	struct halo_plan *plan;
 
@@ -163,7 +163,7 @@ static void rank_main(struct comm *comm, void *arg)
 			abort();
 		list[f] = &array[f];
 	}
-	plan = halo_plan_new(comm, NULL, p->field, p->nfields);
+	plan = halo_plan_new(comm, &home, p->field, p->nfields);
 	for (int round = 0; round < p->rounds; round++) {
 		for (int f = 0; f < p->nfields; f++)
 			fill(&array[f], &p->field[f], round);

@@ -235,7 +235,7 @@ START_TEST(rows_are_aligned_and_spread)
 		.layout = &l, .elem = 8, .halo_lo = { 1, 1, 1 }, .halo_hi = { 1, 1, 1 }
 	};
 	struct mem_account account = { 0 };
-	struct array_home home = { NULL, &account, NULL };
+	struct array_home home = { NULL, &account, NULL, NULL };
 	struct mpa_array a, b;
 
 	ck_assert_int_eq(array_new(&a, &spec, &home), MPA_OK);
@@ -278,7 +278,7 @@ START_TEST(local_axes_are_outermost)
 				   .halo_hi = { 0, 0, 1, 0 } };
 	struct mem_account account = { 0 };
 	struct pool *pool = pool_new(3, 1, NULL);
-	struct array_home home = { pool, &account, NULL };
+	struct array_home home = { pool, &account, NULL, NULL };
 	struct mpa_array a;
 
 	ck_assert_int_eq(array_new(&a, &spec, &home), MPA_OK);
@@ -317,7 +317,7 @@ START_TEST(copies_packs_and_swaps)
 	};
 	struct mem_account account = { 0 };
 	struct pool *pool = pool_new(3, 1, NULL);
-	struct array_home home = { pool, &account, NULL };
+	struct array_home home = { pool, &account, NULL, NULL };
 	struct mpa_array a, b, c;
 	struct box box = { 2, { 7, 0 }, { 290, 399 } };
 	double *packed = calloc(300 * 200, sizeof *packed);
@@ -328,7 +328,7 @@ START_TEST(copies_packs_and_swaps)
 	ck_assert_int_eq(array_new(&b, &spec, &home), MPA_OK);
 	ck_assert(!array_alike(&a, &b));
 	number(&a);
-	array_copy(&b, &a, &box, pool);
+	ck_assert_int_eq(array_copy(&b, &a, &box, &home), MPA_OK);
 	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 7, 200 }), 7 * 200);
 	ck_assert_double_eq(*(double *)array_at(&b, (int64_t[]){ 289, 398 }),
 			    289 * 200 + 198);
@@ -360,7 +360,7 @@ START_TEST(a_rank_without_points_has_no_storage)
 			    .axis = { { 1, false, true, NULL } } };
 	struct layout l = layout_of_family(&f, (bool[]){ false });
 	struct mem_account account = { 0 };
-	struct array_home home = { NULL, &account, NULL };
+	struct array_home home = { NULL, &account, NULL, NULL };
 	struct mpa_array a;
 
 	for (int rank = 1; rank < 3; rank++) {

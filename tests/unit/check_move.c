@@ -137,9 +137,9 @@ static void verify(struct part *t, int a, const int64_t *index)
 static void run_moves(struct part *t, struct pool *pool)
 {
 	struct problem *p = t->p;
-	struct move_plan *plan = move_plan_new(t->comm, pool, p->move, p->nmoves);
-	struct mpa_array *to[MOVES];
-	const struct mpa_array *from[MOVES];
+	struct array_home home = { pool, NULL, t->comm->fault, NULL };
+	struct move_plan *plan = move_plan_new(t->comm, &home, p->move, p->nmoves);
+	struct mpa_array *to[MOVES], *from[MOVES];
 
 	for (int i = 0; i < p->nmoves; i++) {
 		to[i] = &t->array[p->to[i]];
@@ -162,7 +162,7 @@ static void rank_main(struct comm *comm, void *arg)
 	struct problem *p = arg;
 	struct mem_account account = { 0 };
 	struct pool *pool = pool_new(p->threads, 1, comm->fault);
-	struct array_home home = { NULL, &account, comm->fault };
+	struct array_home home = { NULL, &account, comm->fault, NULL };
 	struct part *t = calloc(1, sizeof *t);
 
 	t->p = p;

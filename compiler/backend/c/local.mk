@@ -33,14 +33,14 @@ EXTRA_DIST += \
 	compiler/backend/c/base.h \
 	compiler/backend/c/cuda.h \
 	compiler/backend/c/cuda_random.h \
-	compiler/backend/c/embed.awk
+	build-aux/embed.awk
 nodist_libmpac_a_SOURCES += compiler/backend/c/prelude.c
 CLEANFILES += compiler/backend/c/prelude.c
 
-compiler/backend/c/prelude.c: compiler/backend/c/embed.awk $(embedded_c) $(embedded_cuda) \
+compiler/backend/c/prelude.c: build-aux/embed.awk $(embedded_c) $(embedded_cuda) \
 		$(embedded_random)
 	$(AM_V_GEN)$(MKDIR_P) compiler/backend/c && LC_ALL=C $(AWK) \
-		-f $(srcdir)/compiler/backend/c/embed.awk \
+		-f $(srcdir)/build-aux/embed.awk -v header=support/embedded.h \
 		text=c_prelude $(embedded_c:%=$(srcdir)/%) \
 		text=cuda_prelude $(embedded_cuda:%=$(srcdir)/%) \
 		text=cuda_random $(embedded_random:%=$(srcdir)/%) >$@.tmp && mv $@.tmp $@

@@ -1,26 +1,18 @@
-/* device/cuda/gpu.c - the GPU of a rank: memory, copies, kernels of one program */
-#include "device/cuda/gpu.h"
+/* device/cuda/gpu.c - the GPU of a rank: which, and kernels of one program */
+#include "device/cuda/gpu_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "device/cuda/driver.h"
 #include "device/cuda/nvrtc.h"
 
 enum { THREADS = 256, WARP = 32, MOST_BLOCKS = 65535 };
 
-struct gpu {
-	struct cuda_driver driver;
-	int device;
-	void *context, *module;
-	char name[128];
-};
-
 /* ---- failures ----------------------------------------------------------------- */
 
-static enum mpa_status failed(const struct gpu *g, int error, const char *what,
-			      struct fault *fault)
+enum mpa_status gpu_failed(const struct gpu *g, int error, const char *what,
+			   struct fault *fault)
 {
 	const char *name = NULL, *more = "";
 
@@ -40,40 +32,41 @@ static enum mpa_status failed(const struct gpu *g, int error, const char *what,
 static enum mpa_status choose_device(struct gpu *g, int local_rank, struct fault *fault)
 {
 	int count = 0;
-	enum mpa_status st = failed(g, g->driver.init(0), "begin", fault);
+	enum mpa_status st = gpu_failed(g, g->driver.init(0), "begin", fault);
 
 	if (st == MPA_OK)
-		st = failed(g, g->driver.device_count(&count), "be counted", fault);
+		st = gpu_failed(g, g->driver.device_count(&count), "be counted", fault);
 	if (st != MPA_OK)
 		return st;
 	if (count == 0)
 		return fault_set(fault, MPA_SYSTEM, "there is no GPU that CUDA shows");
-	st = failed(g, g->driver.device_get(&g->device, local_rank % count), "be chosen",
+	st = gpu_failed(g, g->driver.device_get(&g->device, local_rank % count), "be chosen",
 		    fault);
 	if (st == MPA_OK)
-		st = failed(g, g->driver.context_retain(&g->context, g->device),
+		st = gpu_failed(g, g->driver.context_retain(&g->context, g->device),
 			    "be opened", fault);
 	if (st == MPA_OK)
-		st = failed(g, g->driver.context_set(g->context), "be opened", fault);
+		st = gpu_failed(g, g->driver.context_set(g->context), "be opened", fault);
 	g->driver.device_name(g->name, sizeof g->name, g->device);
 	return st;
 }
 
 /* The code first: it is for this very device. An older driver may refuse it, and the PTX.
  */
-static enum mpa_status load(struct gpu *g, const struct nvrtc_code *code,
+static enum mpa_status load(struct gpu *g, const struct nvrtc_code *code, void **module,
 			    struct fault *fault)
 {
 	int error = CUDA_NO_BINARY;
 
 	if (code->cubin)
-		error = g->driver.module_load(&g->module, code->cubin);
+		error = g->driver.module_load(module, code->cubin);
 	if (error != CUDA_FINE)
-		error = g->driver.module_load(&g->module, code->ptx);
-	return failed(g, error, "load the kernels", fault);
+		error = g->driver.module_load(module, code->ptx);
+	return gpu_failed(g, error, "load the kernels", fault);
 }
 
-static enum mpa_status compile(struct gpu *g, const char *text, struct fault *fault)
+enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
+			 struct fault *fault)
 {
 	struct nvrtc nvrtc;
 	struct nvrtc_code code;
@@ -90,7 +83,7 @@ static enum mpa_status compile(struct gpu *g, const char *text, struct fault *fa
 		 g->driver.explain ? "compute" : "sm", major, minor);
 	st = nvrtc_compile(&nvrtc, text, architecture, &code, fault);
 	if (st == MPA_OK)
-		st = load(g, &code, fault);
+		st = load(g, &code, module, fault);
 	nvrtc_free(&code);
 	return st;
 }
@@ -108,7 +101,7 @@ struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault)
 	if (st == MPA_OK)
 		st = choose_device(g, local_rank, fault);
 	if (st == MPA_OK)
-		st = compile(g, text, fault);
+		st = gpu_load(g, text, &g->module, fault);
 	if (st == MPA_OK)
 		return g;
 	gpu_close(g);
@@ -119,51 +112,32 @@ void gpu_close(struct gpu *g)
 {
 	if (!g)
 		return;
+	gpu_moves_free(g, &g->moves);
 	if (g->module)
 		g->driver.module_unload(g->module);
+	if (g->support)
+		g->driver.module_unload(g->support);
 	if (g->context)
 		g->driver.context_release(g->device);
 	mem_free(g);
 }
 
+enum mpa_status gpu_support(struct gpu *g, const char *kernel, void **function,
+			    struct fault *fault)
+{
+	enum mpa_status st = MPA_OK;
+
+	if (!g->support)
+		st = gpu_load(g, gpu_support_text, &g->support, fault);
+	if (st != MPA_OK)
+		return st;
+	return gpu_failed(g, g->driver.function_get(function, g->support, kernel), kernel,
+			  fault);
+}
+
 const char *gpu_name(const struct gpu *g)
 {
 	return g->name;
-}
-
-/* ---- memory ------------------------------------------------------------------------ */
-
-enum mpa_status gpu_alloc(struct gpu *g, int64_t bytes, const char *name, uint64_t *at,
-			  struct fault *fault)
-{
-	char what[160];
-	int error = g->driver.mem_alloc(at, bytes ? (size_t)bytes : 1);
-
-	if (error == CUDA_FINE && g->driver.name_memory)
-		g->driver.name_memory(*at, name);
-	snprintf(what, sizeof what, "hold `%.80s`, %lld bytes", name, (long long)bytes);
-	return failed(g, error, what, fault);
-}
-
-void gpu_free(struct gpu *g, uint64_t at)
-{
-	g->driver.mem_free(at);
-}
-
-enum mpa_status gpu_put(struct gpu *g, uint64_t to, const void *from, int64_t bytes,
-			struct fault *fault)
-{
-	return bytes ? failed(g, g->driver.to_device(to, from, (size_t)bytes),
-			      "take data", fault)
-		     : MPA_OK;
-}
-
-enum mpa_status gpu_get(struct gpu *g, void *to, uint64_t from, int64_t bytes,
-			struct fault *fault)
-{
-	return bytes ? failed(g, g->driver.to_host(to, from, (size_t)bytes), "give data",
-			      fault)
-		     : MPA_OK;
 }
 
 /* ---- kernels ---------------------------------------------------------------------- */
@@ -205,11 +179,15 @@ enum mpa_status gpu_run(struct gpu *g, const struct gpu_launch *l, struct fault 
 	memcpy(args, &l->args, sizeof args);
 	snprintf(what, sizeof what, "run %.100s", l->kernel);
 	choose_shape(l, grid, block);
+	g->counts.launches++;
 	error = g->driver.function_get(&function, g->module, l->kernel);
 	if (error == CUDA_FINE)
 		error = g->driver.launch(function, grid[0], grid[1], grid[2], block[0],
 					 block[1], block[2], 0, NULL, args, NULL);
-	if (error == CUDA_FINE)
-		error = g->driver.synchronize();
-	return failed(g, error, what, fault);
+	return gpu_failed(g, error, what, fault);
+}
+
+struct gpu_counts gpu_counts(const struct gpu *g)
+{
+	return g->counts;
 }

@@ -2,31 +2,61 @@
  *
  * Of the devices that CUDA shows (CUDA_VISIBLE_DEVICES) a rank takes the one of its
  * number on the node, modulo how many there are. Kernels are CUDA C, compiled by NVRTC
- * for the device; where the driver does not take the code, it gets the PTX. Calls return
- * when the device is done. Failures name the driver's error, and of the emulated driver
- * what it has found. */
+ * for the device; where the driver does not take the code, it gets the PTX. Kernels and
+ * what they move are carried out one after the other, behind the host's back: gpu_get and
+ * gpu_wait wait for them. Failures name the driver's error, and of the emulated driver
+ * what it has found; those of kernels may be told by a later call. */
 #ifndef MPA_DEVICE_CUDA_GPU_H
 #define MPA_DEVICE_CUDA_GPU_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
 
 struct gpu;
 
+/* Since it was opened. */
+struct gpu_counts {
+	int64_t to_host, to_device; /* bytes of fields, and values of reductions */
+	int64_t staged, direct;     /* bytes of messages, sent and received */
+	int64_t launches;
+};
+
 /* NULL: see the fault. `text`: the kernels. */
 struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault);
 void gpu_close(struct gpu *g); /* NULL is fine */
 const char *gpu_name(const struct gpu *g);
+struct gpu_counts gpu_counts(const struct gpu *g);
+enum mpa_status gpu_wait(struct gpu *g, struct fault *fault);
 
 /* Memory of the device; name: for messages. */
 enum mpa_status gpu_alloc(struct gpu *g, int64_t bytes, const char *name, uint64_t *at,
 			  struct fault *fault);
-void gpu_free(struct gpu *g, uint64_t at);
+void gpu_free(struct gpu *g, uint64_t at); /* 0 is fine */
+void gpu_room(const struct gpu *g, int64_t *available, int64_t *total); /* bytes */
+enum mpa_status gpu_zero(struct gpu *g, uint64_t at, int64_t bytes, struct fault *fault);
 enum mpa_status gpu_put(struct gpu *g, uint64_t to, const void *from, int64_t bytes,
 			struct fault *fault);
 enum mpa_status gpu_get(struct gpu *g, void *to, uint64_t from, int64_t bytes,
 			struct fault *fault);
+
+/* What messages are packed into and unpacked from: bytes on the device, and those that MPI
+ * is given, on the host or, if MPI takes addresses of the device, the same ones. */
+struct gpu_buffer {
+	int64_t bytes;
+	uint64_t device;
+	char *host;
+	bool direct;
+};
+enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *b,
+			       struct fault *fault);
+void gpu_buffer_free(struct gpu *g, struct gpu_buffer *b);
+/* Packed: the host may send it. Received: kernels may unpack it. */
+enum mpa_status gpu_buffer_packed(struct gpu *g, struct gpu_buffer *b,
+				  struct fault *fault);
+enum mpa_status gpu_buffer_received(struct gpu *g, struct gpu_buffer *b,
+				    struct fault *fault);
 
 /* A kernel over n[k] points of each loop, outermost first; args: its one parameter. */
 struct gpu_launch {

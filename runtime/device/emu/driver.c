@@ -209,6 +209,32 @@ static int to_host(void *to, uint64_t from, size_t n)
 	return CUDA_FINE;
 }
 
+static int set_bytes_async(uint64_t at, unsigned char value, size_t n, void *stream)
+{
+	char *bytes = bytes_at(at, n);
+
+	if (ready())
+		return ready();
+	if (!bytes || stream)
+		return CUDA_INVALID_VALUE;
+	memset(bytes, value, n);
+	return CUDA_FINE;
+}
+
+static int host_alloc(void **at, size_t bytes, unsigned flags)
+{
+	if (ready())
+		return ready();
+	*at = bytes && !flags ? mem_new(bytes) : NULL;
+	return *at ? CUDA_FINE : CUDA_OUT_OF_MEMORY;
+}
+
+static int host_free(void *at)
+{
+	mem_free(at);
+	return ready();
+}
+
 /* ---- the device ------------------------------------------------------------------- */
 
 static int init(unsigned flags)
@@ -412,6 +438,9 @@ void emulated_driver(struct cuda_driver *driver)
 		.mem_free = mem_free_at,
 		.to_device = to_device,
 		.to_host = to_host,
+		.set_bytes_async = set_bytes_async,
+		.host_alloc = host_alloc,
+		.host_free = host_free,
 		.module_load = module_load,
 		.module_unload = module_unload,
 		.function_get = function_get,

@@ -1,0 +1,32 @@
+/* device/cuda/gpu_state.h - the GPU of a rank, as the files of this folder see it */
+#ifndef MPA_DEVICE_CUDA_GPU_STATE_H
+#define MPA_DEVICE_CUDA_GPU_STATE_H
+
+#include "device/cuda/driver.h"
+#include "device/cuda/gpu.h"
+#include "device/cuda/move.h"
+
+struct gpu {
+	struct cuda_driver driver;
+	int device;
+	void *context;
+	void *module;  /* the program's kernels */
+	void *support; /* those of support.cu; NULL: not needed yet */
+	struct gpu_moves moves; /* those that no plan keeps */
+	struct gpu_counts counts;
+	char name[128];
+};
+
+extern const char gpu_support_text[]; /* support.cu */
+
+/* CUDA's error as a fault: "the GPU cannot …"; CUDA_FINE: MPA_OK. */
+enum mpa_status gpu_failed(const struct gpu *g, int error, const char *what,
+			   struct fault *fault);
+/* Compiles CUDA C for the device and loads it. */
+enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
+			 struct fault *fault);
+/* A kernel of support.cu, which is loaded when first asked for. */
+enum mpa_status gpu_support(struct gpu *g, const char *kernel, void **function,
+			    struct fault *fault);
+
+#endif

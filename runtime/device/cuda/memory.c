@@ -1,0 +1,118 @@
+/* device/cuda/memory.c - memory of the device, copies, buffers of messages */
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "device/cuda/gpu_state.h"
+
+enum mpa_status gpu_alloc(struct gpu *g, int64_t bytes, const char *name, uint64_t *at,
+			  struct fault *fault)
+{
+	char what[160];
+	int error = g->driver.mem_alloc(at, bytes ? (size_t)bytes : 1);
+
+	if (error == CUDA_FINE && g->driver.name_memory)
+		g->driver.name_memory(*at, name);
+	snprintf(what, sizeof what, "hold `%.80s`, %lld bytes", name, (long long)bytes);
+	return gpu_failed(g, error, what, fault);
+}
+
+void gpu_free(struct gpu *g, uint64_t at)
+{
+	if (at)
+		g->driver.mem_free(at);
+}
+
+void gpu_room(const struct gpu *g, int64_t *available, int64_t *total)
+{
+	size_t room = 0, all = 0;
+
+	g->driver.mem_info(&room, &all);
+	*available = (int64_t)room;
+	*total = (int64_t)all;
+}
+
+enum mpa_status gpu_zero(struct gpu *g, uint64_t at, int64_t bytes, struct fault *fault)
+{
+	return bytes ? gpu_failed(g,
+				  g->driver.set_bytes_async(at, 0, (size_t)bytes, NULL),
+				  "set memory", fault)
+		     : MPA_OK;
+}
+
+enum mpa_status gpu_put(struct gpu *g, uint64_t to, const void *from, int64_t bytes,
+			struct fault *fault)
+{
+	g->counts.to_device += bytes;
+	return bytes ? gpu_failed(g, g->driver.to_device(to, from, (size_t)bytes),
+				  "take data", fault)
+		     : MPA_OK;
+}
+
+enum mpa_status gpu_get(struct gpu *g, void *to, uint64_t from, int64_t bytes,
+			struct fault *fault)
+{
+	g->counts.to_host += bytes;
+	return bytes ? gpu_failed(g, g->driver.to_host(to, from, (size_t)bytes),
+				  "give data", fault)
+		     : MPA_OK;
+}
+
+enum mpa_status gpu_wait(struct gpu *g, struct fault *fault)
+{
+	return gpu_failed(g, g->driver.synchronize(), "go on", fault);
+}
+
+/* ---- buffers of messages --------------------------------------------------------- */
+
+enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *b,
+			       struct fault *fault)
+{
+	void *host = NULL;
+	enum mpa_status st;
+
+	*b = (struct gpu_buffer){ .bytes = bytes };
+	if (bytes == 0)
+		return MPA_OK;
+	st = gpu_alloc(g, bytes, "messages", &b->device, fault);
+	if (st == MPA_OK)
+		st = gpu_failed(g, g->driver.host_alloc(&host, (size_t)bytes, 0),
+				"have memory of the host for messages", fault);
+	b->host = host;
+	return st;
+}
+
+void gpu_buffer_free(struct gpu *g, struct gpu_buffer *b)
+{
+	gpu_free(g, b->device);
+	if (b->host && !b->direct)
+		g->driver.host_free(b->host);
+	*b = (struct gpu_buffer){ .bytes = 0 };
+}
+
+enum mpa_status gpu_buffer_packed(struct gpu *g, struct gpu_buffer *b,
+				  struct fault *fault)
+{
+	if (b->bytes == 0)
+		return MPA_OK;
+	if (b->direct) {
+		g->counts.direct += b->bytes;
+		return gpu_wait(g, fault);
+	}
+	g->counts.staged += b->bytes;
+	return gpu_failed(g, g->driver.to_host(b->host, b->device, (size_t)b->bytes),
+			  "give a message", fault);
+}
+
+enum mpa_status gpu_buffer_received(struct gpu *g, struct gpu_buffer *b,
+				    struct fault *fault)
+{
+	if (b->bytes == 0)
+		return MPA_OK;
+	if (b->direct) {
+		g->counts.direct += b->bytes;
+		return MPA_OK;
+	}
+	g->counts.staged += b->bytes;
+	return gpu_failed(g, g->driver.to_device(b->device, b->host, (size_t)b->bytes),
+			  "take a message", fault);
+}
