@@ -26,11 +26,28 @@ u = u + j0(u)
 print(sum(u))
 END
 
+cat >table.mpa <<'END'
+grid row[x: 200000]
+field a on row = x
+field b on row = x
+print(sum(a) + sum(b))
+END
+
 # fails TEXT COMMAND...: with one message, which says so
 fails() {
 	text=$1
 	shift
 	! "$@" >out 2>&1 && says out "$text" && [ "$(grep -c error: out)" = 1 ]
+}
+
+# no_transfers LINE PROFILE: nothing goes to the host or to the device for it
+no_transfers() {
+	says "$2" "^transfers: where" &&
+		! grep "^$1:.*" "$2" | grep -Evq "^[^ ]+ +[0-9]+ +0 +0 +[0-9]+ +[0-9]+\$|kernel|heat_"
+}
+
+profiled() {
+	"$@" --backend=cuda --profile 2>profile >out
 }
 
 equal() {
@@ -59,8 +76,22 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "a program that asks for it" "$MPAC" asks.mpa -o asks
 	report "... is on it" fails "^asks.mpa:1:1: error: no NVRTC here" env MPA_NVRTC=/nowhere ./asks
 	report "... but if told otherwise" equal env MPA_NVRTC=/nowhere ./asks --backend=cpu
-	report "memory is short" fails "the GPU cannot hold .u., .* bytes: CUDA_ERROR_OUT_OF_MEMORY" \
-		env MPA_FAKE_CUDA_MEMORY=1000 ./heat --backend=cuda
+	report "memory is short" fails \
+		"^heat.mpa:3:7: error: the GPU of rank 0 has no room for .u.: that takes .* MiB" \
+		env MPA_FAKE_CUDA_MEMORY=10000 ./heat --backend=cuda
+	report "... and what it has gone to" "$MPAC" table.mpa -o table
+	report "... is listed" fails \
+		"1.5 MiB  a, of which 0.0 MiB are ghosts and gaps" \
+		env MPA_FAKE_CUDA_MEMORY=2000000 ./table --backend=cuda
+	report "a time loop moves" profiled ./heat
+	report "... nothing" no_transfers heat.mpa:5 profile
+	if [ -n "${MPIEXEC_MPICH-}" ]; then
+		report "... on 4 ranks" profiled $MPIEXEC_MPICH -n 4 ./heat
+		report "... but ghosts" no_transfers heat.mpa:5 profile
+		report "... which are told" says profile "^heat.mpa:5:18 *10 *0 *0 *[1-9]"
+	else
+		skip "ghosts of 4 ranks" "MPICH is not here"
+	fi
 	for name in gray_scott lattice_boltzmann noise; do
 		case $name in
 		gray_scott) options="--n=24 --steps=5" ;;

@@ -97,3 +97,22 @@ void call_finish(struct sched *s, struct plan_call *c, struct kir_maker *m, cons
 	c->first_arg = s->plan->n_args;
 	s->plan->n_args += m->slot.n;
 }
+
+int plan_bound(const struct plan_call *c, int view, enum plan_bound what)
+{
+	switch (what) {
+	case PLAN_SECOND:
+		return c->bind[view].buffer == BUFFER_SECOND;
+	case PLAN_WRITTEN:
+		return c->kernel->view[view].written;
+	default:
+		return c->bind[view].array->id;
+	}
+}
+
+const char *plan_bound_name(enum plan_bound what)
+{
+	static const char *const name[] = { "array", "second", "written" };
+
+	return name[what];
+}

@@ -37,6 +37,9 @@ struct plan_call {
 	int first_arg;                       /* where its scalars stand in the program's table */
 };
 
+/* What the tables of a program list for each view. */
+enum plan_bound { PLAN_ARRAY, PLAN_SECOND, PLAN_WRITTEN, PLAN_BOUNDS };
+
 /* How the ghosts beyond one wall are made: a kernel over ghost points that reads the
  * array itself (mirrored along the axis) and wall fields. */
 struct plan_wall {
@@ -148,6 +151,9 @@ struct plan *plan_program_by(struct air_program *p, struct arena *a, unsigned pa
  * are passed for every run (wall.c). */
 int plan_calls(const struct plan *p, const struct plan_run *r, struct arena *a,
                const struct plan_call *const **call);
+/* The array's id; 1: its second buffer; 1: not only read. */
+int plan_bound(const struct plan_call *c, int view, enum plan_bound what);
+const char *plan_bound_name(enum plan_bound what);
 /* One of so many instructions that a compiler must not take its time over each. */
 bool plan_has_large_kernel(const struct plan *p);
 void plan_print(const struct plan *p, FILE *out);                      /* --emit=plan */

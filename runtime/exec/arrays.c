@@ -39,6 +39,8 @@ static void storage_new(struct mpa_session *s, struct array_state *a,
 {
 	struct array_spec spec = array_spec(s, a);
 
+	if (s->gpu)
+		room_check(s, where, a, array_bytes(&spec));
 	session_agree(s, where, array_new(storage, &spec, &s->home));
 }
 
@@ -114,6 +116,8 @@ void array_need_second(struct mpa_session *s, struct array_state *a)
 	spec = array_spec(s, a);
 	memcpy(spec.halo_lo, a->now.halo_lo, used);
 	memcpy(spec.halo_hi, a->now.halo_hi, used);
+	if (s->gpu)
+		room_check(s, a->info->where, a, array_bytes(&spec));
 	session_agree(s, a->info->where, array_new(&a->second, &spec, &s->home));
 	a->has_second = true;
 }

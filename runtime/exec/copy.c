@@ -160,6 +160,7 @@ void mpa_copy(struct mpa_session *s, const char *where, int64_t copy)
 	if (move_plan_bytes(c->plan) > KEPT_BYTES)
 		copy_forget(c);
 	c->calls++;
+	transfers_count(s, where);
 	if (s->options.profile)
 		c->seconds += clock_now() - start;
 	trace_add(s, (struct trace_what){ info->where, "copy", TRACE_COPY }, start);

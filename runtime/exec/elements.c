@@ -39,6 +39,7 @@ static void element_bytes(struct mpa_session *s, const char *where, int64_t arra
 		session_sent(s, array_get(&a->now, at, bytes, &s->fault));
 	if (!a->layout->family->replicated)
 		session_sent(s, comm_bcast(s->comm, owner, bytes, a->now.elem));
+	transfers_count(s, where);
 }
 
 int64_t mpa_element_i(struct mpa_session *s, const char *where, int64_t array,

@@ -121,6 +121,7 @@ struct fold_state; /* fold.c */
 struct text;       /* text.c */
 struct files;      /* files.c */
 struct trace;      /* trace.c */
+struct transfers;  /* transfers.c */
 
 /* How what session_try was asked to do has ended. */
 enum session_end { SESSION_DONE, SESSION_FAILED, SESSION_EXITED };
@@ -170,6 +171,7 @@ struct mpa_session {
 	struct local *local; /* of the first local block on, until the session ends */
 	struct files *files;
 	struct trace *trace;               /* NULL: not asked for */
+	struct transfers *transfers;       /* NULL: none were counted */
 	double loop_start, progress_shown; /* of --progress */
 	struct recovery *recovery;         /* NULL: failures end the process */
 	struct fault *told; /* failures are kept here, not printed; NULL: printed */
@@ -288,6 +290,12 @@ void offload_open(struct mpa_session *s, const char *where);
 void offload_close(struct mpa_session *s);
 void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r);
 
+/* room.c */
+/* Fails on every rank, with a table of what there is, where the GPU of one has not the
+ * room for more. Collective. */
+void room_check(struct mpa_session *s, const char *where, const struct array_state *a,
+		int64_t bytes);
+
 /* needs.c */
 /* What run r needs that is stale now; true if something is. */
 bool needs_collect(struct mpa_session *s, struct run_state *r);
@@ -365,6 +373,13 @@ void trace_begin(struct mpa_session *s);
 void trace_add(struct mpa_session *s, struct trace_what what, double start);
 void trace_write(struct mpa_session *s); /* collective */
 void trace_free(struct mpa_session *s);
+
+/* transfers.c */
+/* What went between host and GPU since the last call was for this place; NULL: for a text
+ * that has none. Where the whole of a session's calls have been counted, all are. */
+void transfers_count(struct mpa_session *s, const char *where);
+void transfers_print(struct mpa_session *s); /* collective; of --profile */
+void transfers_free(struct mpa_session *s);
 
 /* profile.c */
 void profile_print(struct mpa_session *s);

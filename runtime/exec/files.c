@@ -188,8 +188,11 @@ static void save_vti(struct mpa_session *s, const char *where, const char *file)
 }
 
 /* Files are the host's. */
-static void fields_to_host(struct mpa_session *s, const struct files *f, bool writes)
+static void fields_to_host(struct mpa_session *s, const char *where, bool writes)
 {
+	const struct files *f = s->files;
+
+
 	for (int i = 0; i < f->n; i++) {
 		if (f->places[i].array < 0)
 			continue;
@@ -198,6 +201,7 @@ static void fields_to_host(struct mpa_session *s, const struct files *f, bool wr
 		else
 			array_read(s, array_of(s, f->places[i].array));
 	}
+	transfers_count(s, where);
 }
 
 void mpa_save(struct mpa_session *s, const char *where, const char *file)
@@ -205,7 +209,7 @@ void mpa_save(struct mpa_session *s, const char *where, const char *file)
 	struct files *f = s->files;
 	const struct h5_item *one;
 
-	fields_to_host(s, f, false);
+	fields_to_host(s, where, false);
 	switch (kind_of(file)) {
 	case FILE_HDF5:
 		check_status(s, where, h5_write(s->comm, file, f->item, f->n));
@@ -246,7 +250,7 @@ void mpa_plot(struct mpa_session *s, const char *where, const char *file)
 	struct file_job job = { .comm = s->comm, .layout = item->layout, .path = file };
 	struct plot plot = { .title = item->name, .naxes = item->layout->naxes };
 
-	fields_to_host(s, s->files, false);
+	fields_to_host(s, where, false);
 	for (int a = 0; a < plot.naxes; a++)
 		plot.axis[a] = (struct plot_axis){ p->axis[grid->axis[a]].name,
 						   item->layout->axis[a].size,
@@ -260,7 +264,7 @@ void mpa_load(struct mpa_session *s, const char *where, const char *file, int64_
 	const struct h5_item *one;
 
 	check_read(s, where, file);
-	fields_to_host(s, f, true);
+	fields_to_host(s, where, true);
 	for (int i = 0; i < f->n; i++)
 		f->item[i].only = only;
 	if (kind_of(file) == FILE_HDF5) {

@@ -420,6 +420,7 @@ void mpa_fold(struct mpa_session *s, const char *where, int64_t to, int64_t from
 		fold_in_place(s, f, dst, src);
 	array_changed(dst);
 	f->calls++;
+	transfers_count(s, where);
 	if (s->options.profile)
 		f->seconds += clock_now() - start;
 	trace_add(s,

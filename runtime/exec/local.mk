@@ -31,12 +31,14 @@ libmpart_a_SOURCES += \
 	runtime/exec/profile.c \
 	runtime/exec/reduce.c \
 	runtime/exec/reduce.h \
+	runtime/exec/room.c \
 	runtime/exec/run.c \
 	runtime/exec/scan.c \
 	runtime/exec/session.c \
 	runtime/exec/tables.c \
 	runtime/exec/text.c \
 	runtime/exec/trace.c \
+	runtime/exec/transfers.c \
 	runtime/exec/walls.c
 
 noinst_HEADERS += runtime/include/mpa/abi.h

@@ -64,14 +64,13 @@ struct offload {
 	const struct launch *launch;
 };
 
-/* All of them are taken to be written: plans do not say which are only read. */
 static void bring_views(const struct offload *o)
 {
 	const struct mpa_call *call = o->launch->call;
 
 	for (int64_t v = 0; v < call->n_views; v++)
-		session_sent(o->s, array_on_device(launch_storage(o->s, call, v), true,
-						   &o->s->fault));
+		session_sent(o->s, array_on_device(launch_storage(o->s, call, v),
+						   call->written[v], &o->s->fault));
 }
 
 /* The kernel's argument: see backend/c/cuda.c. Its size in words. */

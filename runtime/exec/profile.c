@@ -102,4 +102,5 @@ void profile_print(struct mpa_session *s)
 			s,
 			(struct line){ fold.where, fold.name, fold.calls, fold.seconds },
 			fold.counts);
+	transfers_print(s);
 }

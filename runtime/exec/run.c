@@ -182,6 +182,7 @@ void mpa_run(struct mpa_session *s, int64_t id)
 	if (info->n_results > 0)
 		reduce_end(s, r);
 	r->calls++;
+	transfers_count(s, info->where);
 	if (s->options.profile)
 		r->seconds += clock_now() - start;
 	trace_add(s, (struct trace_what){ info->where, info->call.name, TRACE_RUN },

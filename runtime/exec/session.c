@@ -25,6 +25,7 @@ void session_free(struct mpa_session *s)
 	local_free(s);
 	files_free(s);
 	trace_free(s);
+	transfers_free(s);
 	command_free(&s->options);
 	pool_free(s->pool);
 	for (int i = 0; i < MPA_CELL_KINDS; i++)

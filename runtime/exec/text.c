@@ -139,6 +139,8 @@ void mpa_out_print(struct mpa_session *s, const char *where)
 	} else if (s->comm->rank == 0 && !s->options.quiet) {
 		output_write(s, where, s->text->data, s->text->length);
 	}
+	if (!local_is_open(s))
+		transfers_count(s, where);
 	s->text->length = 0;
 }
 
@@ -156,6 +158,8 @@ const char *text_keep(struct mpa_session *s, const char *text)
 const char *mpa_out_take(struct mpa_session *s)
 {
 	text_of(s)->length = 0;
+	if (!local_is_open(s))
+		transfers_count(s, NULL);
 	return text_keep(s, s->text->data);
 }
 

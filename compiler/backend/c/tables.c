@@ -107,22 +107,26 @@ static const char *array_list(struct c_code *c, struct plan_array *const *array,
 
 /* ---- kernels as they are bound ------------------------------------------------------ */
 
-static const char *bound_arrays(struct c_code *c, const struct plan_call *call, bool second)
+static const char *bound(struct c_code *c, const struct plan_call *call,
+			 enum plan_bound what)
 {
 	struct table t = open_table(c);
 
 	for (int i = 0; i < call->kernel->n_views; i++)
-		put_int(&t, second ? call->bind[i].buffer == BUFFER_SECOND
-				   : call->bind[i].array->id);
-	return close_table(&t, "int64_t", second ? "second" : "array");
+		put_int(&t, plan_bound(call, i, what));
+	return close_table(&t, "int64_t", plan_bound_name(what));
 }
 
 /* Pointers to lists are made first: c_line must not cut a table in two. */
-struct lists { const char *array, *second; };
+struct lists { const char *list[PLAN_BOUNDS]; };
 
 static struct lists call_lists(struct c_code *c, const struct plan_call *call)
 {
-	return (struct lists){ bound_arrays(c, call, false), bound_arrays(c, call, true) };
+	struct lists lists;
+
+	for (int i = 0; i < PLAN_BOUNDS; i++)
+		lists.list[i] = bound(c, call, (enum plan_bound)i);
+	return lists;
 }
 
 static void put_call(struct table *t, const struct plan_call *call, struct lists lists)
@@ -133,8 +137,8 @@ static void put_call(struct table *t, const struct plan_call *call, struct lists
 	for (int i = 0; i < MAX_AXES; i++)
 		put_int(t, i < call->kernel->n_loops ? call->loop_axis[i] : 0);
 	put_int(t, call->kernel->n_views);
-	put(t, lists.array);
-	put(t, lists.second);
+	for (int i = 0; i < PLAN_BOUNDS; i++)
+		put(t, lists.list[i]);
 	put_int(t, call->kernel->n_scalars);
 	put_int(t, call->first_arg);
 	put_text(t, t->c->options->cuda ? t->c->options->cuda->kernel[call->kernel->id] : NULL);

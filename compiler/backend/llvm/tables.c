@@ -113,14 +113,13 @@ static LLVMValueRef array_list(struct emit *e, struct plan_array *const *array, 
 
 /* ---- kernels as they are bound ------------------------------------------- */
 
-static LLVMValueRef bound_arrays(struct emit *e, const struct plan_call *c, bool second)
+static LLVMValueRef bound(struct emit *e, const struct plan_call *c, enum plan_bound what)
 {
 	struct words w = open_table(e);
 
 	for (int i = 0; i < c->kernel->n_views; i++)
-		put_int(&w, second ? c->bind[i].buffer == BUFFER_SECOND
-				   : c->bind[i].array->id);
-	return close_table(&w, second ? "second" : "array");
+		put_int(&w, plan_bound(c, i, what));
+	return close_table(&w, plan_bound_name(what));
 }
 
 static void put_call(struct words *w, const struct plan_call *c)
@@ -133,8 +132,8 @@ static void put_call(struct words *w, const struct plan_call *c)
 	for (int i = 0; i < MAX_AXES; i++)
 		put_int(w, i < c->kernel->n_loops ? c->loop_axis[i] : 0);
 	put_int(w, c->kernel->n_views);
-	put(w, bound_arrays(e, c, false));
-	put(w, bound_arrays(e, c, true));
+	for (int i = 0; i < PLAN_BOUNDS; i++)
+		put(w, bound(e, c, (enum plan_bound)i));
 	put_int(w, c->kernel->n_scalars);
 	put_int(w, c->first_arg);
 	put_text(w, e->options->cuda ? e->options->cuda->kernel[c->kernel->id] : NULL);

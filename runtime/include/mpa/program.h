@@ -11,7 +11,7 @@
 
 #include "mpa/elem.h"
 
-enum { MPA_ABI_VERSION = 5 };
+enum { MPA_ABI_VERSION = 6 };
 
 /* ---- kernels ------------------------------------------------------------- */
 
@@ -76,6 +76,7 @@ struct mpa_call {
 	int64_t n_views;
 	const int64_t *array;                /* per view: array id */
 	const int64_t *second;               /* per view: 1: its second buffer */
+	const int64_t *written;              /* per view: 1: not only read */
 	int64_t n_scalars;
 	int64_t first_arg;
 	const char *device;                  /* the kernel in `cuda`; NULL: not there */
