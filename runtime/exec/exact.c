@@ -274,6 +274,17 @@ void exact_add(struct exact *x, const double *value, int64_t n)
 	add_each(x, value + whole * LANES, n - whole * LANES);
 }
 
+void exact_add_digits(struct exact *x, const int64_t digit[EXACT_DIGITS],
+		      int64_t positive_inf, int64_t negative_inf, int64_t nan)
+{
+	struct exact other = { .positive_inf = positive_inf,
+			       .negative_inf = negative_inf,
+			       .nan = nan };
+
+	memcpy(other.digit, digit, sizeof other.digit);
+	exact_join(x, &other);
+}
+
 void exact_join(struct exact *into, struct exact *other)
 {
 	settle(into);

@@ -35,6 +35,9 @@ struct exact {
 };
 
 void exact_add(struct exact *x, const double *value, int64_t n);
+/* x += what the digits say, with the same meaning as its own, of less than 2^62 each. */
+void exact_add_digits(struct exact *x, const int64_t digit[EXACT_DIGITS],
+		      int64_t positive_inf, int64_t negative_inf, int64_t nan);
 /* into += other; both are left with their carries passed on. */
 void exact_join(struct exact *into, struct exact *other);
 /* The nearest double, ties to even; NaN of both infinities. */

@@ -99,6 +99,7 @@ struct run_state {
 	struct exchange *exchanges; /* all that it has needed so far */
 	struct mpa_sink **sink;     /* [thread * n_results + result] */
 	int64_t *result;            /* 16 bytes each */
+	uint64_t collected;         /* on the GPU: its results so far (collect.c) */
 	int64_t calls;
 	double seconds;
 };
@@ -154,6 +155,10 @@ struct mpa_session {
 	struct comm *comm;
 	struct pool *pool;
 	struct gpu *gpu; /* NULL: kernels run on the CPU */
+	struct values {  /* on it, room for values of reductions: bytes at an address */
+		uint64_t at;
+		int64_t bytes;
+	} values;
 	struct mem_account account;
 	struct array_home home, beside; /* beside: of arrays that stay on the host */
 	int64_t *args;
@@ -276,6 +281,7 @@ struct launch {
 	const struct layout *layout;
 	const struct mpa_view *view;
 	struct exchange *flying; /* meanwhile, or NULL */
+	uint64_t collected;      /* as in run_state */
 };
 /* What a view of a kernel is bound to. */
 struct mpa_array *launch_storage(struct mpa_session *s, const struct mpa_call *call,
@@ -295,6 +301,15 @@ void offload_region(struct mpa_session *s, const struct launch *l, const struct 
  * room for more. Collective. */
 void room_check(struct mpa_session *s, const char *where, const struct array_state *a,
 		int64_t bytes);
+
+/* collect.c: results of runs, made on the GPU */
+void collect_begin(struct mpa_session *s, struct run_state *r);
+/* The values of n[k] points from lo[k] on of each loop, at `values` on the device, go to
+ * result i; false: this reduction is not made there. */
+bool collect_values(struct mpa_session *s, const struct launch *l, int i, uint64_t values,
+		    const int64_t *lo, const int64_t *n);
+void collect_end(struct mpa_session *s, struct run_state *r); /* into the sinks */
+void collect_free(struct mpa_session *s, struct run_state *r);
 
 /* needs.c */
 /* What run r needs that is stale now; true if something is. */

@@ -1,6 +1,7 @@
 # runtime/exec - its part of libmpart.a
 libmpart_a_SOURCES += \
 	runtime/exec/arrays.c \
+	runtime/exec/collect.c \
 	runtime/exec/copy.c \
 	runtime/exec/cuts.c \
 	runtime/exec/elements.c \

@@ -10,7 +10,7 @@
 #include "exec/exec.h"
 #include "exec/reduce.h"
 
-enum { VALUES_AT_ONCE = 512 };
+enum { VALUES_AT_ONCE = 512, VALUES_ALIGN = 256, VALUES_MOST = 1 << 22 };
 
 /* ---- the GPU of a session -------------------------------------------------------- */
 
@@ -53,6 +53,8 @@ void offload_open(struct mpa_session *s, const char *where)
 
 void offload_close(struct mpa_session *s)
 {
+	if (s->gpu)
+		gpu_free(s->gpu, s->values.at);
 	gpu_close(s->gpu);
 	s->gpu = NULL;
 }
@@ -99,14 +101,25 @@ static int64_t write_views(const struct offload *o, int64_t *word)
 	return n;
 }
 
-/* Where the values of each reduction go. */
+/* Where the values of each reduction go: behind one another in memory that is kept. */
 static void open_values(struct offload *o, int64_t points, uint64_t *at)
 {
+	struct mpa_session *s = o->s;
+	int64_t bytes = 0;
+
+	for (int i = 0; i < o->launch->n_results; i++) {
+		at[i] = (uint64_t)bytes;
+		bytes += points * array_elem_bytes(o->launch->sink[i]->elem);
+		bytes = (bytes + VALUES_ALIGN - 1) / VALUES_ALIGN * VALUES_ALIGN;
+	}
+	if (bytes > s->values.bytes) {
+		gpu_free(s->gpu, s->values.at);
+		s->values = (struct values){ 0, bytes };
+		session_sent(s, gpu_alloc(s->gpu, bytes, "values", &s->values.at,
+					  &s->fault));
+	}
 	for (int i = 0; i < o->launch->n_results; i++)
-		session_sent(o->s, gpu_alloc(o->s->gpu,
-					     points * array_elem_bytes(
-							      o->launch->sink[i]->elem),
-					     "values", &at[i], &o->s->fault));
+		at[i] += s->values.at;
 }
 
 /* Row by row, as kernels of the CPU do. */
@@ -135,20 +148,73 @@ static void add_values(struct mpa_sink *sink, const char *values,
 	} while (k >= 0);
 }
 
-static void take_values(struct offload *o, int64_t points, const uint64_t *at,
-			const int64_t *lo, const int64_t *n)
+/* To the host: what the device does not add up itself. */
+static void take_values(struct offload *o, int i, uint64_t at, const int64_t *lo,
+			const int64_t *n)
 {
 	struct mpa_session *s = o->s;
+	struct mpa_sink *sink = o->launch->sink[i];
+	int64_t bytes = array_elem_bytes(sink->elem);
+	char *values;
 
-	for (int i = 0; i < o->launch->n_results; i++) {
-		struct mpa_sink *sink = o->launch->sink[i];
-		int64_t bytes = points * array_elem_bytes(sink->elem);
-		char *values = session_new(s, (size_t)bytes);
+	for (int64_t k = 0; k < o->launch->call->n_loops; k++)
+		bytes *= n[k];
+	values = session_new(s, (size_t)bytes);
+	session_sent(s, gpu_get(s->gpu, values, at, bytes, &s->fault));
+	add_values(sink, values, o->launch->call, lo, n);
+	mem_free(values);
+}
 
-		session_sent(s, gpu_get(s->gpu, values, at[i], bytes, &s->fault));
-		add_values(sink, values, o->launch->call, lo, n);
-		mem_free(values);
-		gpu_free(s->gpu, at[i]);
+/* lo, n: of each loop. */
+static void run_part(struct offload *o, const int64_t *lo, const int64_t *n)
+{
+	const struct mpa_call *call = o->launch->call;
+	int results = o->launch->n_results, loops = (int)call->n_loops;
+	int64_t word[argument_words(o)], *rest = word + 2 * loops, points = 1;
+	uint64_t values[results + 1];
+	struct gpu_launch launch = { call->device, word, loops, n };
+
+	memcpy(word, lo, (size_t)loops * sizeof *word);
+	memcpy(word + loops, n, (size_t)loops * sizeof *word);
+	for (int k = 0; k < loops; k++)
+		points *= n[k];
+	rest += write_views(o, rest);
+	memcpy(rest, o->s->args + call->first_arg,
+	       (size_t)call->n_scalars * sizeof *rest);
+	if (results > 0)
+		open_values(o, points, values);
+	memcpy(rest + call->n_scalars, values, (size_t)results * sizeof *rest);
+	session_sent(o->s, gpu_run(o->s->gpu, &launch, &o->s->fault));
+	for (int i = 0; i < results; i++)
+		if (!collect_values(o->s, o->launch, i, values[i], lo, n))
+			take_values(o, i, values[i], lo, n);
+}
+
+/* Parts of so many points that their values take little memory, and are still in the
+ * device's cache when they are added up. */
+static void run_parts(struct offload *o, const int64_t *lo, const int64_t *n, int64_t most)
+{
+	int loops = (int)o->launch->call->n_loops, k = 0;
+	int64_t first[MPA_MAX_AXES], count[MPA_MAX_AXES], points = 1, end;
+
+	for (int i = 0; i < loops; i++)
+		points *= n[i];
+	while (k < loops && n[k] == 1)
+		k++;
+	if (points <= most || k == loops) {
+		run_part(o, lo, n);
+		return;
+	}
+	memcpy(first, lo, sizeof *lo * (size_t)loops);
+	memcpy(count, n, sizeof *n * (size_t)loops);
+	end = lo[k] + n[k];
+	count[k] = most / (points / n[k]);
+	if (count[k] == 0)
+		count[k] = 1;
+	for (; first[k] < end; first[k] += count[k]) {
+		if (count[k] > end - first[k])
+			count[k] = end - first[k];
+		run_parts(o, first, count, most);
 	}
 }
 
@@ -156,27 +222,15 @@ static void run_box(void *arg, const struct box *box)
 {
 	struct offload *o = arg;
 	const struct mpa_call *call = o->launch->call;
-	int64_t word[argument_words(o)], *n = word + call->n_loops,
-					 *rest = n + call->n_loops;
-	uint64_t values[o->launch->n_results + 1];
-	struct gpu_launch launch = { call->device, word, (int)call->n_loops, n };
-	int64_t points = 1;
+	int64_t lo[MPA_MAX_AXES], n[MPA_MAX_AXES];
 
 	for (int64_t k = 0; k < call->n_loops; k++) {
-		word[k] = box->lo[call->loop_axis[k]];
-		n[k] = box->hi[call->loop_axis[k]] - word[k];
-		points *= n[k];
+		lo[k] = box->lo[call->loop_axis[k]];
+		n[k] = box->hi[call->loop_axis[k]] - lo[k];
+		if (n[k] <= 0)
+			return;
 	}
-	if (points <= 0)
-		return;
-	rest += write_views(o, rest);
-	memcpy(rest, o->s->args + call->first_arg,
-	       (size_t)call->n_scalars * sizeof *rest);
-	open_values(o, points, values);
-	memcpy(rest + call->n_scalars, values,
-	       (size_t)o->launch->n_results * sizeof *rest);
-	session_sent(o->s, gpu_run(o->s->gpu, &launch, &o->s->fault));
-	take_values(o, points, values, word, n);
+	run_parts(o, lo, n, o->launch->n_results ? VALUES_MOST : INT64_MAX);
 }
 
 void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r)

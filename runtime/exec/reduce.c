@@ -307,6 +307,13 @@ void reduce_begin(struct mpa_session *s, struct run_state *r)
 		sink->product.total = flat;
 		sink_reset(sink);
 	}
+	if (s->gpu)
+		collect_begin(s, r);
+}
+
+void sink_join_extreme(struct mpa_sink *sink, const struct extreme *other)
+{
+	extreme_join(sink, &sink->extreme, other);
 }
 
 static void sink_join(struct mpa_sink *into, struct mpa_sink *other)
@@ -488,6 +495,8 @@ void reduce_end(struct mpa_session *s, struct run_state *r)
 	int64_t n = r->info->n_results, all = n * pool_threads(s->pool);
 	bool counts = layout_is_first(grid_layout(s, r->info->grid), s->comm->rank);
 
+	if (s->gpu)
+		collect_end(s, r);
 	for (int64_t i = 0; i < all; i++) {
 		if (!counts)
 			sink_reset(r->sink[i]);
@@ -509,6 +518,7 @@ void reduce_free(struct mpa_session *s, struct run_state *r)
 	}
 	mem_free(r->sink);
 	r->sink = NULL;
+	collect_free(s, r);
 }
 
 int64_t mpa_result_i(struct mpa_session *s, int64_t run, int64_t result)

@@ -50,6 +50,7 @@ struct mpa_sink {
 };
 
 void sink_reset(struct mpa_sink *sink);
+void sink_join_extreme(struct mpa_sink *sink, const struct extreme *other);
 /* Of all that was added, which are all points: 8 bytes, reals as their bits. */
 int64_t sink_value(struct mpa_sink *sink);
 /* The same for a product of complex numbers. */

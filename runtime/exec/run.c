@@ -94,7 +94,8 @@ static void run_kernel(struct mpa_session *s, struct run_state *r,
 			    .layout = grid_layout(s, r->info->grid),
 			    .view = r->view,
 			    .sink = r->sink,
-			    .n_results = (int)r->info->n_results };
+			    .n_results = (int)r->info->n_results,
+			    .collected = r->collected };
 	bool stale = needs_collect(s, r);
 	struct exchange *e = stale ? needs_exchange(s, r) : NULL;
 	struct region interior;

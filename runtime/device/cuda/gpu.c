@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "device/cuda/nvrtc.h"
 
-enum { THREADS = 256, WARP = 32, MOST_BLOCKS = 65535 };
+enum { THREADS = GPU_THREADS, WARP = 32, MOST_BLOCKS = 65535 };
 
 /* ---- failures ----------------------------------------------------------------- */
 
@@ -185,6 +185,21 @@ enum mpa_status gpu_run(struct gpu *g, const struct gpu_launch *l, struct fault 
 		error = g->driver.launch(function, grid[0], grid[1], grid[2], block[0],
 					 block[1], block[2], 0, NULL, args, NULL);
 	return gpu_failed(g, error, what, fault);
+}
+
+enum mpa_status gpu_call(struct gpu *g, const char *kernel, int64_t blocks, void **args,
+			 struct fault *fault)
+{
+	void *function;
+	enum mpa_status st = gpu_support(g, kernel, &function, fault);
+
+	if (st != MPA_OK)
+		return st;
+	g->counts.launches++;
+	return gpu_failed(g,
+			  g->driver.launch(function, (unsigned)blocks, 1, 1, GPU_THREADS,
+					   1, 1, 0, NULL, args, NULL),
+			  kernel, fault);
 }
 
 struct gpu_counts gpu_counts(const struct gpu *g)

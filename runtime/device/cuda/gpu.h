@@ -67,5 +67,9 @@ struct gpu_launch {
 };
 enum mpa_status gpu_run(struct gpu *g, const struct gpu_launch *launch,
 			struct fault *fault);
+/* A kernel of support.cu, by blocks of 256 threads; args as cuLaunchKernel has them. */
+enum { GPU_THREADS = 256 };
+enum mpa_status gpu_call(struct gpu *g, const char *kernel, int64_t blocks, void **args,
+			 struct fault *fault);
 
 #endif

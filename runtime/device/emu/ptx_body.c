@@ -169,8 +169,32 @@ static int find_special(const struct ptx_lex *lex)
 
 /* ---- operands -------------------------------------------------------------------- */
 
+static bool add_place(struct body *b, const char *name, uint64_t at)
+{
+	if (!grow(b, &b->place, b->n_places, &b->room_places, sizeof *b->place))
+		return false;
+	b->place[b->n_places++] = (struct place){ name, at };
+	return true;
+}
+
+/* Shared memory of the module has a place in the kernels that name it. */
+static bool place_shared(struct body *b, const char *name, uint64_t *at)
+{
+	const struct ptx_shared *v = b->p->module->shared;
+	int64_t *total = &b->k->needs.shared;
+
+	while (v && strcmp(v->name, name))
+		v = v->next;
+	if (!v)
+		return false;
+	*total = (*total + v->align - 1) / v->align * v->align;
+	*at = (uint64_t)*total;
+	*total += v->bytes;
+	return add_place(b, v->name, *at);
+}
+
 /* The address of a variable, parameter, or place in shared or local memory. */
-static bool find_symbol(const struct body *b, uint64_t *at)
+static bool find_symbol(struct body *b, uint64_t *at)
 {
 	const struct ptx_lex *lex = &b->p->lex;
 	char name[256];
@@ -184,7 +208,8 @@ static bool find_symbol(const struct body *b, uint64_t *at)
 			*at = b->place[i].at;
 			return true;
 		}
-	return ptx_variable(b->p->module, name, at, &bytes);
+	return place_shared(b, name, at) ||
+	       ptx_variable(b->p->module, name, at, &bytes);
 }
 
 /* A register that holds the operand at hand; PTX_NONE: told. */
@@ -356,14 +381,6 @@ static bool parse_loc(struct body *b)
 	}
 	b->file = (int)file;
 	b->line = (int)line;
-	return true;
-}
-
-static bool add_place(struct body *b, const char *name, uint64_t at)
-{
-	if (!grow(b, &b->place, b->n_places, &b->room_places, sizeof *b->place))
-		return false;
-	b->place[b->n_places++] = (struct place){ name, at };
 	return true;
 }
 

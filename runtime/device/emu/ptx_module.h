@@ -87,10 +87,18 @@ struct ptx_var {
 	uint64_t at, bytes;
 };
 
+/* Of all kernels that use it: each block has its own. */
+struct ptx_shared {
+	struct ptx_shared *next;
+	const char *name;
+	int64_t align, bytes;
+};
+
 struct ptx_module {
 	struct ptx_memory memory;
 	struct ptx_kernel *kernels;
 	struct ptx_var *vars;
+	struct ptx_shared *shared;
 	int n_files;
 	const char **file;        /* by .file number; NULL: not given */
 	struct ptx_piece *pieces;

@@ -180,6 +180,24 @@ static bool parse_variable(struct ptx_parser *p, bool constant)
 	return ptx_expect(p, ";");
 }
 
+/* Where NVRTC puts every __shared__. */
+static bool parse_shared(struct ptx_parser *p)
+{
+	struct ptx_declared d;
+	struct ptx_shared *v = ptx_keep(p->module, sizeof *v);
+
+	if (!v)
+		return ptx_wrong(p, "no memory");
+	if (!ptx_declare(p, &d))
+		return false;
+	if (!d.count)
+		return ptx_wrong(p, "`%s` has no size: that of launches is not known here",
+				 d.name);
+	*v = (struct ptx_shared){ p->module->shared, d.name, d.align, d.count * d.unit };
+	p->module->shared = v;
+	return ptx_expect(p, ";");
+}
+
 /* ---- directives ------------------------------------------------------------------- */
 
 static bool parse_file(struct ptx_parser *p)
@@ -250,6 +268,8 @@ static bool parse_directive(struct ptx_parser *p)
 		return parse_variable(p, false);
 	if (ptx_take(p, ".const"))
 		return parse_variable(p, true);
+	if (ptx_take(p, ".shared"))
+		return parse_shared(p);
 	if (ptx_take(p, ".file"))
 		return parse_file(p);
 	if (ptx_take(p, ".section"))
