@@ -378,6 +378,7 @@ scripts = \
 	tests/local_block.sh \
 	tests/man_examples.sh \
 	tests/man_tables.sh \
+	tests/nvrtc.sh \
 	tests/obstacles.sh \
 	tests/programs.sh \
 	tests/restart.sh \
@@ -428,7 +429,7 @@ fuzz = \
 	tests/fuzz/shrink.py \
 	tests/fuzz/slices.py
 
-EXTRA_DIST += tests/run-case tests/check-cuda tests/nvrtc.py tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
+EXTRA_DIST += tests/run-case tests/check-cuda tests/fake_nvrtc.c tests/nvrtc.py tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
 	tests/tap.sh \
 	$(cases) $(cases:.mpa=.out) $(cases_more) \
 	$(errors) $(errors:.mpa=.err) \

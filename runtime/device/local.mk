@@ -16,6 +16,7 @@ libmpart_a_SOURCES += \
 	runtime/device/cuda/nvrtc.c \
 	runtime/device/cuda/nvrtc.def \
 	runtime/device/cuda/nvrtc.h \
+	runtime/device/cuda/nvrtc_find.c \
 	runtime/device/emu/driver.c \
 	runtime/device/emu/ptx.h \
 	runtime/device/emu/ptx_body.c \

@@ -51,8 +51,27 @@ static enum mpa_status choose_device(struct gpu *g, int local_rank, struct fault
 	return st;
 }
 
-/* The code first: it is for this very device. An older driver may refuse it, and the PTX.
- */
+static int attribute_of(const struct gpu *g, enum cuda_attribute which)
+{
+	int value = 0;
+
+	g->driver.attribute(&value, which, g->device);
+	return value;
+}
+
+/* What NVRTC must know of it. The emulated driver takes PTX alone. */
+static struct nvrtc_device device_of(const struct gpu *g)
+{
+	struct nvrtc_device d = { .takes_code = !g->driver.explain };
+
+	g->driver.version(&d.driver);
+	d.capability = 10 * attribute_of(g, CUDA_CAPABILITY_MAJOR) +
+		       attribute_of(g, CUDA_CAPABILITY_MINOR);
+	return d;
+}
+
+/* The code first: it is for this very device. A driver whose CUDA is older in its minor
+ * number takes it all the same, but not the PTX. */
 static enum mpa_status load(struct gpu *g, const struct nvrtc_code *code, void **module,
 			    struct fault *fault)
 {
@@ -68,20 +87,14 @@ static enum mpa_status load(struct gpu *g, const struct nvrtc_code *code, void *
 enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
 			 struct fault *fault)
 {
+	struct nvrtc_device device = device_of(g);
 	struct nvrtc nvrtc;
 	struct nvrtc_code code;
-	char architecture[32];
-	int major = 0, minor = 0;
-	enum mpa_status st = nvrtc_open(&nvrtc, fault);
+	enum mpa_status st = nvrtc_open(&nvrtc, &device, fault);
 
 	if (st != MPA_OK)
 		return st;
-	g->driver.attribute(&major, CUDA_CAPABILITY_MAJOR, g->device);
-	g->driver.attribute(&minor, CUDA_CAPABILITY_MINOR, g->device);
-	/* code is of no use to the emulated driver */
-	snprintf(architecture, sizeof architecture, "%s_%d%d",
-		 g->driver.explain ? "compute" : "sm", major, minor);
-	st = nvrtc_compile(&nvrtc, text, architecture, &code, fault);
+	st = nvrtc_compile(&nvrtc, text, &code, fault);
 	if (st == MPA_OK)
 		st = load(g, &code, module, fault);
 	nvrtc_free(&code);

@@ -1,85 +1,14 @@
-/* device/cuda/nvrtc.c - NVIDIA's compiler of CUDA C, opened when kernels are needed */
+/* device/cuda/nvrtc.c - kernels in CUDA C to PTX and code, by NVRTC or from the cache
+ *
+ * What was compiled before for the same text, architecture, options and version of NVRTC
+ * is taken from files. */
 #include "device/cuda/nvrtc.h"
 
-#include <dlfcn.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/settings.h"
 #include "device/cuda/cache.h"
-
-/* ---- where it is ------------------------------------------------------------- */
-
-static void *open_path(const char *path)
-{
-	return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-}
-
-/* The newest that a pattern finds below a folder. */
-static void *open_below(const char *root, const char *pattern)
-{
-	char path[1024];
-	glob_t found;
-	void *library = NULL;
-
-	if (!root)
-		return NULL;
-	snprintf(path, sizeof path, "%s/%s", root, pattern);
-	if (glob(path, 0, NULL, &found) == 0)
-		for (size_t i = found.gl_pathc; i-- > 0 && !library;)
-			library = open_path(found.gl_pathv[i]);
-	globfree(&found);
-	return library;
-}
-
-static void *open_library(void)
-{
-	static const char *const names[] = { "libnvrtc.so.13", "libnvrtc.so.12",
-					     "libnvrtc.so.11.2", "libnvrtc.so" };
-	static const char wheel[] =
-		"lib/python3*/site-packages/nvidia/*/lib/libnvrtc.so.[1-9]*";
-	const char *named = setting_text("MPA_NVRTC");
-	void *library;
-
-	if (named)
-		return open_path(named);
-	library = open_below(setting_text("CUDA_HOME"), "lib64/libnvrtc.so.[1-9]*");
-	if (!library)
-		library =
-			open_below(setting_text("CUDA_PATH"), "lib64/libnvrtc.so.[1-9]*");
-	for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
-		library = open_path(names[i]);
-	if (!library)
-		library = open_below("/usr/local", "cuda*/lib64/libnvrtc.so.[1-9]*");
-	if (!library)
-		library = open_below(setting_text("VIRTUAL_ENV"), wheel);
-	if (!library)
-		library = open_below(setting_text("CONDA_PREFIX"), wheel);
-	return library;
-}
-
-enum mpa_status nvrtc_open(struct nvrtc *n, struct fault *fault)
-{
-	void *library = open_library(), *p;
-
-	if (!library)
-		return fault_set(fault, MPA_SYSTEM,
-				 "no NVRTC here, which compiles kernels for GPUs: "
-				 "install the CUDA "
-				 "toolkit, or say in MPA_NVRTC where libnvrtc.so is");
-#define ROW(member, symbol, parameters)                                                  \
-	p = dlsym(library, symbol);                                                      \
-	if (!p)                                                                          \
-		return fault_set(fault, MPA_SYSTEM,                                      \
-				 "NVRTC lacks %s: it is older than 11.1", symbol);       \
-	memcpy(&n->member, &p, sizeof p);
-#include "device/cuda/nvrtc.def"
-#undef ROW
-	n->version(&n->major, &n->minor);
-	return MPA_OK;
-}
 
 /* ---- a compilation ----------------------------------------------------------------- */
 
@@ -100,13 +29,30 @@ static char *take(void *program, int (*size_of)(void *, size_t *),
 	return data;
 }
 
+/* The log from its first error on, without warnings before that and blanks behind. */
+static const char *first_error(char *log)
+{
+	char *line = log, *error = strstr(log, "rror");
+	size_t n = strlen(log);
+
+	while (n > 0 && strchr(" \n", log[n - 1]))
+		log[--n] = '\0';
+	if (!error)
+		return log;
+	for (char *p = log; p < error; p++)
+		if (*p == '\n')
+			line = p + 1;
+	return line;
+}
+
 static enum mpa_status complain(const struct nvrtc *n, void *program, struct fault *fault)
 {
 	size_t bytes;
 	char *log = take(program, n->log_size, n->log, &bytes);
 
-	fault_set(fault, MPA_SYSTEM, "NVRTC %d.%d refuses the kernels: %s", n->major,
-		  n->minor, log ? log : "it does not say why");
+	fault_set(fault, MPA_SYSTEM, "NVRTC %d.%d (%s) refuses the kernels for %s: %.700s",
+		  n->major, n->minor, n->path, n->architecture,
+		  log && *log ? first_error(log) : "it does not say why");
 	mem_free(log);
 	return MPA_SYSTEM;
 }
@@ -134,8 +80,7 @@ static enum mpa_status make(const struct nvrtc *n, const char *text,
 }
 
 enum mpa_status nvrtc_compile(const struct nvrtc *n, const char *text,
-			      const char *architecture, struct nvrtc_code *code,
-			      struct fault *fault)
+			      struct nvrtc_code *code, struct fault *fault)
 {
 	char target[64], version[32], *part[2];
 	const char *key[] = { text,
@@ -151,10 +96,12 @@ enum mpa_status nvrtc_compile(const struct nvrtc *n, const char *text,
 	enum mpa_status st = MPA_OK;
 
 	memset(code, 0, sizeof *code);
-	snprintf(target, sizeof target, "--gpu-architecture=%s", architecture);
+	snprintf(target, sizeof target, "--gpu-architecture=%s",
+		 n->architecture);
 	snprintf(version, sizeof version, "NVRTC %d.%d", n->major, n->minor);
 	cache_open(&entry, key, KEYS);
 	if (cache_read(&entry, part, bytes)) {
+		code->cached = true;
 		code->ptx = part[0];
 		code->cubin = bytes[1] ? part[1] : NULL;
 		code->cubin_bytes = bytes[1];
