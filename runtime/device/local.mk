@@ -23,6 +23,7 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_convert.c \
 	runtime/device/emu/ptx_decode.c \
 	runtime/device/emu/ptx_lanes.c \
+	runtime/device/emu/ptx_wait.c \
 	runtime/device/emu/ptx_lex.c \
 	runtime/device/emu/ptx_memory.c \
 	runtime/device/emu/ptx_module.h \
@@ -44,10 +45,12 @@ runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.c
 
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 
-unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/emulated
+unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/emulated
 tests_unit_emulated_SOURCES = tests/unit/emulated.c tests/unit/unit.h
 tests_unit_emulated_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_forms_SOURCES = tests/unit/ptx_forms.c tests/unit/ptx_forms.def tests/unit/random.h $(ptx_world)
 tests_unit_ptx_forms_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_SOURCES = tests/unit/ptx.c $(ptx_world)
 tests_unit_ptx_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_ptx_cuda_SOURCES = tests/unit/ptx_cuda.c $(ptx_world)
+tests_unit_ptx_cuda_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)

@@ -108,6 +108,57 @@ START_TEST(blocks_share_memory_and_wait)
 }
 END_TEST
 
+START_TEST(barriers_have_numbers)
+{
+	/* the two warps of a half of the block meet alone; one half waits for what the
+	 * other has only said */
+	run(KERNEL(".shared .align 8 .b8 part[1024];\n"
+		   "mov.u64 %w1, part;\n"
+		   "mad.wide.u32 %w2, %r2, 8, %w1;\n"
+		   "st.shared.u64 [%w2], %v;\n"
+		   "setp.ge.u32 %p0, %r2, 64;\n"
+		   "@%p0 bra HIGH;\n"
+		   "barrier.sync 1, 64;\n"
+		   "xor.b32 %r3, %r2, 33;\n"
+		   "bar.sync 3, 128;\n"
+		   "bra.uni BOTH;\n"
+		   "HIGH:\n"
+		   "bar.arrive 3, 128;\n"
+		   "barrier.sync.aligned 2, 64;\n"
+		   "xor.b32 %r3, %r2, 34;\n"
+		   "BOTH:\n"
+		   "mad.wide.u32 %w2, %r3, 8, %w1;\n"
+		   "ld.shared.u64 %w3, [%w2];\n"
+		   "st.global.u64 [%at], %w3;\n"),
+	    2, 128);
+	for (int i = 0; i < 256; i++)
+		ck_assert_uint_eq(to[i], from[i ^ (i % 128 < 64 ? 33 : 34)]);
+}
+END_TEST
+
+START_TEST(barriers_reduce)
+{
+	run(KERNEL("setp.gt.u64 %p0, %v, 500;\n"
+		   "bar.red.popc.u32 %r3, 0, !%p0;\n"
+		   "bar.red.and.pred %p1, 1, 64, %p0;\n"
+		   "bar.red.or.pred %p2, 0, %p0;\n"
+		   "selp.u32 %r4, 1, 0, %p1;\n"
+		   "selp.u32 %r5, 2, 0, %p2;\n"
+		   "add.u32 %r4, %r4, %r5;\n"
+		   "mov.b64 %w1, {%r3, %r4};\n"
+		   "st.global.u64 [%at], %w1;\n"),
+	    1, 50);
+	for (int i = 0; i < 50; i++) {
+		uint32_t below = 0;
+
+		for (int k = 0; k < 50; k++)
+			below += from[k] <= 500;
+		ck_assert_uint_eq((uint32_t)to[i], below);
+		ck_assert_uint_eq(to[i] >> 32, 2);
+	}
+}
+END_TEST
+
 START_TEST(lanes_tell_each_other)
 {
 	/* a sum of each warp by halves, and the votes of 40 threads */
@@ -215,8 +266,8 @@ END_TEST
 
 static void found(struct ptx_fault fault, int code, const char *text)
 {
-	ck_assert_msg(fault.code == code && strstr(fault.text, text), "%d: %s",
-		      fault.code, fault.text);
+	ck_assert_msg(fault.code == code && strstr(fault.text, text), "%d: %s, not %s",
+		      fault.code, fault.text, text);
 }
 
 START_TEST(wrong_addresses_are_found)
@@ -271,9 +322,23 @@ START_TEST(threads_that_do_not_meet_are_found)
 	found(wrong(KERNEL("setp.gt.u32 %p0, %i, 3;\n"
 			   "@%p0 bra OVER;\n"
 			   "vote.sync.all.pred %p1, %p0, -1;\n"
-			   "OVER: \n"),
+			   "OVER: bar.sync 0;\n"),
 		    1, 32),
 	      PTX_ILLEGAL, "not all threads of the mask 0xffffffff");
+	/* those that have ended are not waited for */
+	run(KERNEL("setp.gt.u32 %p0, %i, 3;\n"
+		   "@%p0 bra OVER;\n"
+		   "vote.sync.all.pred %p1, %p0, -1;\n"
+		   "OVER: \n"),
+	    1, 32);
+	found(wrong(KERNEL("setp.gt.u32 %p0, %i, 31;\n"
+			   "@%p0 bar.sync 1;\n"
+			   "@!%p0 bar.sync 0;\n"),
+		    1, 40),
+	      PTX_ILLEGAL,
+	      "thread (0,0,0) of block (0,0,0): 32 of 40 threads have come to barrier 0; "
+	      "thread 32 waits at `bar.sync`, line 17 of the PTX");
+	found(wrong(KERNEL("bar.sync 16;\n"), 1, 1), PTX_ILLEGAL, "barriers are 0 to 15");
 	found(wrong(KERNEL("TURN: bra.uni TURN;\n"), 1, 1), PTX_TIMEOUT, "no end after");
 	found(wrong(KERNEL("setp.eq.u32 %p0, %i, 5;\n@%p0 trap;\n"), 1, 8), PTX_ILLEGAL,
 	      "thread (5,0,0) of block (0,0,0): trap");
@@ -312,6 +377,8 @@ static Suite *ptx_suite(void)
 	tcase_add_test(c, ways_part_and_meet);
 	tcase_add_test(c, some_threads_end_early);
 	tcase_add_test(c, blocks_share_memory_and_wait);
+	tcase_add_test(c, barriers_have_numbers);
+	tcase_add_test(c, barriers_reduce);
 	tcase_add_test(c, lanes_tell_each_other);
 	tcase_add_test(c, atomics_lose_nothing);
 	tcase_add_test(c, threads_have_memory_of_their_own);

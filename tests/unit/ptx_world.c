@@ -10,6 +10,7 @@ struct ptx_world {
 	int n;
 	struct ptx_extent extent[MOST];
 	struct ptx_module *module;
+	uint32_t shared;
 };
 
 static bool find(void *context, uint64_t at, struct ptx_extent *extent)
@@ -96,6 +97,7 @@ struct ptx_fault ptx_world_try(struct ptx_world *w, const char *kernel, int bloc
 	struct ptx_launch launch = { .kernel = ptx_find(w->module, kernel),
 				     .grid = { (uint32_t)blocks, 1, 1 },
 				     .block = { (uint32_t)threads, 1, 1 },
+				     .shared = w->shared,
 				     .param = pointer,
 				     .steps = 1000000 };
 	struct ptx_fault fault;
@@ -113,6 +115,11 @@ void ptx_world_run(struct ptx_world *w, const char *kernel, int blocks, int thre
 	struct ptx_fault fault = ptx_world_try(w, kernel, blocks, threads, param, n);
 
 	ck_assert_msg(fault.code == PTX_FINE, "%s", fault.text);
+}
+
+void ptx_world_shared(struct ptx_world *w, uint32_t bytes)
+{
+	w->shared = bytes;
 }
 
 const struct ptx_kernel *ptx_world_kernel(struct ptx_world *w, const char *name)

@@ -15,6 +15,8 @@ void ptx_world_free(struct ptx_world *w);
 uint64_t ptx_world_array(struct ptx_world *w, const char *name, int64_t bytes);
 void *ptx_world_host(struct ptx_world *w, uint64_t at);
 void ptx_world_load(struct ptx_world *w, const char *text);
+/* Dynamic shared memory of the launches from here on. */
+void ptx_world_shared(struct ptx_world *w, uint32_t bytes);
 /* Blocks and threads along x; parameters of 8 bytes. */
 void ptx_world_run(struct ptx_world *w, const char *kernel, int blocks, int threads,
 		   const uint64_t *param, int n);

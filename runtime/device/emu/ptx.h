@@ -27,7 +27,7 @@ enum ptx_error {
 
 struct ptx_fault {
 	int code;                 /* enum ptx_error */
-	char text[560];           /* "heat.mpa:12: kernel_0_heat, thread (3,0,0) of block
+	char text[640];           /* "heat.mpa:12: kernel_0_heat, thread (3,0,0) of block
 				   * (1,0,0): …" */
 };
 

@@ -167,6 +167,14 @@ static int find_special(const struct ptx_lex *lex)
 	return PTX_NONE;
 }
 
+static bool add_instr(struct body *b, const struct ptx_instr *in)
+{
+	if (!grow(b, &b->instr, b->k->n_instrs, &b->room_instrs, sizeof *in))
+		return false;
+	b->instr[b->k->n_instrs++] = *in;
+	return true;
+}
+
 /* ---- operands -------------------------------------------------------------------- */
 
 static bool add_place(struct body *b, const char *name, uint64_t at)
@@ -177,17 +185,42 @@ static bool add_place(struct body *b, const char *name, uint64_t at)
 	return true;
 }
 
-/* Shared memory of the module has a place in the kernels that name it. */
-static bool place_shared(struct body *b, const char *name, uint64_t *at)
+static const struct ptx_shared *find_shared(const struct body *b, const char *name)
 {
 	const struct ptx_shared *v = b->p->module->shared;
-	int64_t *total = &b->k->needs.shared;
 
 	while (v && strcmp(v->name, name))
 		v = v->next;
-	if (!v)
+	return v;
+}
+
+/* Whether the token names memory that launches add; it begins where that ends which is
+ * known. */
+static bool is_dynamic(struct body *b)
+{
+	const struct ptx_shared *v = b->p->module->shared;
+
+	while (v && (v->bytes || !ptx_is(&b->p->lex, v->name)))
+		v = v->next;
+	if (v && v->align > b->k->dynamic)
+		b->k->dynamic = v->align;
+	return v != NULL;
+}
+
+static int64_t aligned(int64_t at, int64_t align)
+{
+	return (at + align - 1) / align * align;
+}
+
+/* Shared memory of the module has a place in the kernels that name it. */
+static bool place_shared(struct body *b, const char *name, uint64_t *at)
+{
+	const struct ptx_shared *v = find_shared(b, name);
+	int64_t *total = &b->k->needs.shared;
+
+	if (!v || !v->bytes)
 		return false;
-	*total = (*total + v->align - 1) / v->align * v->align;
+	*total = aligned(*total, v->align);
 	*at = (uint64_t)*total;
 	*total += v->bytes;
 	return add_place(b, v->name, *at);
@@ -234,6 +267,8 @@ static int operand(struct body *b)
 	special = find_special(&p->lex);
 	if (reg == PTX_NONE && special != PTX_NONE)
 		reg = preset(b, special, 0);
+	else if (reg == PTX_NONE && p->lex.token == PTX_WORD && is_dynamic(b))
+		reg = preset(b, PTX_DYNAMIC, 0);
 	else if (reg == PTX_NONE && p->lex.token == PTX_WORD && find_symbol(b, &bits))
 		reg = preset(b, PTX_NONE, bits);
 	if (reg == PTX_NONE)
@@ -261,11 +296,28 @@ static bool address(struct body *b, struct ptx_instr *in)
 	return ptx_expect(p, "]");
 }
 
+/* "!%p" as a source: an instruction in front of that at hand; PTX_NONE: told. */
+static int negated(struct body *b)
+{
+	struct ptx_instr in = { .guard = PTX_NONE, .text_line = b->p->lex.line };
+	int reg = operand(b);
+
+	if (reg == PTX_NONE || !ptx_decode(&in, "not.pred"))
+		return PTX_NONE;
+	in.src[in.n_src++] = reg;
+	in.dst[0] = b->k->n_regs++;
+	return add_instr(b, &in) ? in.dst[0] : PTX_NONE;
+}
+
 /* One destination or source; `_` is none. */
 static bool item(struct body *b, int *list, int *n)
 {
 	if (*n == PTX_OPERANDS)
 		return ptx_wrong(b->p, "too many operands");
+	if (ptx_take(b->p, "!")) {
+		list[*n] = negated(b);
+		return list[(*n)++] != PTX_NONE;
+	}
 	if (ptx_take(b->p, "_")) {
 		list[(*n)++] = PTX_NONE;
 		return true;
@@ -343,20 +395,17 @@ static bool parse_instr(struct body *b)
 				.line = b->line,
 				.text_line = b->p->lex.line };
 	const char *name;
-	int at = b->k->n_instrs;
 
 	if (ptx_take(b->p, "@") && !parse_guard(b, &in))
 		return false;
 	name = ptx_word(b->p);
-	if (!name || !grow(b, &b->instr, at, &b->room_instrs, sizeof in))
+	if (!name)
 		return false;
 	if (!ptx_decode(&in, name))
 		return ptx_wrong(b->p, "the instruction `%s` is not known", name);
-	b->instr[at] = in;
-	b->k->n_instrs++;
-	if (in.flow == PTX_BRANCH ? !branch(b, at) : !operands(b, &b->instr[at]))
+	if (in.flow == PTX_BRANCH ? !branch(b, b->k->n_instrs) : !operands(b, &in))
 		return false;
-	return ptx_expect(b->p, ";");
+	return add_instr(b, &in) && ptx_expect(b->p, ";");
 }
 
 /* ".loc 2 80 1, function_name $L_string0, inlined_at 1 23 3": where it was inlined
@@ -391,7 +440,7 @@ static bool parse_place(struct body *b, int64_t *total)
 
 	if (!ptx_declare(b->p, &d))
 		return false;
-	*total = (*total + d.align - 1) / d.align * d.align;
+	*total = aligned(*total, d.align);
 	if (!add_place(b, d.name, (uint64_t)*total))
 		return false;
 	*total += d.count * d.unit;
@@ -448,7 +497,7 @@ static bool parse_params(struct body *b)
 			return ptx_wrong(p, "more than 64 parameters");
 		if (!ptx_declare(p, &d))
 			return false;
-		total = (total + d.align - 1) / d.align * d.align;
+		total = aligned(total, d.align);
 		if (!add_place(b, d.name, (uint64_t)total))
 			return false;
 		param[b->k->n_params++] =
@@ -516,6 +565,7 @@ static bool keep_body(struct body *b)
 	k->instr[k->n_instrs++] =
 		(struct ptx_instr){ .flow = PTX_EXIT, .guard = PTX_NONE, .text = "}" };
 	k->n_regs++; /* one at least */
+	k->dynamic = aligned(k->needs.shared, k->dynamic > 16 ? k->dynamic : 16);
 	return true;
 }
 

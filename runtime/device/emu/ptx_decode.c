@@ -175,6 +175,7 @@ static bool decode_lanes(struct ptx_instr *in, struct parts *p)
 	bool shuffle = !strcmp(p->part, "shfl"), known = false;
 
 	in->run = shuffle ? ptx_shuffle : ptx_vote;
+	in->flow = PTX_MEET;
 	while (next_part(p)) {
 		if (shuffle ? ptx_shuffle_known(p->part, &in->operation)
 			    : ptx_vote_known(p->part, &in->operation))
@@ -185,18 +186,37 @@ static bool decode_lanes(struct ptx_instr *in, struct parts *p)
 	return known;
 }
 
-/* bar.sync and barrier.sync; bar.warp.sync only says what lanes do here anyhow */
+/* bar.sync a, bar.sync a, n, bar.arrive a, n, bar.red.and.pred p, a, q, and the same
+ * of "barrier"; bar.warp.sync members */
 static bool decode_barrier(struct ptx_instr *in, struct parts *p)
 {
+	static const char *const names[] = { [PTX_SYNC] = "sync", [PTX_ARRIVE] = "arrive",
+					     [PTX_POPC] = "popc", [PTX_AND] = "and",
+					     [PTX_OR] = "or" };
+
 	in->n_dst = 0;
 	in->flow = PTX_BARRIER;
 	while (next_part(p)) {
-		if (!strcmp(p->part, "warp"))
-			in->flow = PTX_NEXT;
-		else if (!is_passed(p->part))
+		int i = PTX_SYNC;
+
+		while (i <= PTX_OR && strcmp(names[i], p->part))
+			i++;
+		if (i <= PTX_OR)
+			in->operation = i;
+		else if (!strcmp(p->part, "warp"))
+			in->flow = PTX_MEET;
+		else if (!strcmp(p->part, "red"))
+			in->n_dst = 1;
+		else if (!ptx_type_of(p->part, &in->type) && !is_passed(p->part))
 			return false;
 	}
-	return true;
+	return in->n_dst == (in->operation >= PTX_POPC);
+}
+
+static bool decode_active(struct ptx_instr *in, struct parts *p)
+{
+	in->run = ptx_active;
+	return next_part(p) && ptx_type_of(p->part, &in->type);
 }
 
 static bool decode_flow(struct ptx_instr *in, struct parts *p)
@@ -242,6 +262,7 @@ static const struct {
 	{ "exit", decode_flow },       { "membar", decode_nothing },
 	{ "fence", decode_nothing },   { "trap", decode_trap },
 	{ "mov", decode_move },        { "nanosleep", decode_nothing },
+	{ "activemask", decode_active },
 };
 
 bool ptx_decode(struct ptx_instr *in, const char *text)

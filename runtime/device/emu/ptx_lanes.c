@@ -66,24 +66,6 @@ bool ptx_vote_known(const char *mode, int *number)
 	return find(votes, 4, mode, number);
 }
 
-/* All threads that are named and still there must be here. */
-static bool are_together(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask,
-			 int members)
-{
-	PTX_EACH(i, mask)
-	{
-		uint32_t named = (uint32_t)w->reg[members][i].u & w->live;
-
-		if (!(named & ~mask) && named >> i & 1)
-			continue;
-		ptx_fail(w, in, i, PTX_ILLEGAL,
-			 "not all threads of the mask 0x%08x have come to `%s`", named,
-			 in->text);
-		return false;
-	}
-	return true;
-}
-
 /* shfl.sync d|p, a, b, c, members: the lane that mode and b name, in the segment and up
  * to the bound that c gives; where that is beyond, the lane's own value. */
 static int shuffled_lane(const struct ptx_instr *in, int lane, uint32_t b, uint32_t c,
@@ -117,8 +99,6 @@ void ptx_shuffle(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
 	union ptx_slot old[PTX_LANES];
 
-	if (!are_together(w, in, mask, in->src[3]))
-		return;
 	memcpy(old, w->reg[in->src[0]], sizeof old);
 	PTX_EACH(i, mask)
 	{
@@ -143,8 +123,6 @@ void ptx_vote(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
 	uint32_t true_ones = 0, all = mask, value[4];
 
-	if (!are_together(w, in, mask, in->src[1]))
-		return;
 	PTX_EACH(i, mask)
 	true_ones |= (uint32_t)(w->reg[in->src[0]][i].u & 1) << i;
 	value[0] = true_ones == all;
@@ -153,4 +131,11 @@ void ptx_vote(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 	value[3] = true_ones;
 	PTX_EACH(i, mask)
 	w->reg[in->dst[0]][i].u = value[in->operation];
+}
+
+/* activemask d */
+void ptx_active(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	PTX_EACH(i, mask)
+	w->reg[in->dst[0]][i].u = mask;
 }

@@ -11,6 +11,7 @@
 enum {
 	PTX_LANES = 32,
 	PTX_OPERANDS = 5,         /* sources, destinations: at most */
+	PTX_BARRIERS = 16,
 	PTX_NONE = -1,
 };
 #define PTX_ALL 0xffffffffu
@@ -34,10 +35,14 @@ enum ptx_space { PTX_GENERIC, PTX_GLOBAL, PTX_CONST, PTX_SHARED, PTX_LOCAL, PTX_
 enum ptx_rounding { PTX_RN, PTX_RZ, PTX_RM, PTX_RP };
 
 /* Branches and the like say what the warp does next. */
-enum ptx_flow { PTX_NEXT, PTX_BRANCH, PTX_EXIT, PTX_BARRIER, PTX_TRAP };
+enum ptx_flow {
+	PTX_NEXT, PTX_BRANCH, PTX_EXIT, PTX_TRAP,
+	PTX_MEET,     /* runs once all lanes that its last source names have come */
+	PTX_BARRIER,  /* goes on once the threads of the block have come */
+};
 
 struct ptx_instr {
-	ptx_run_fn *run;          /* NULL: flow says what happens */
+	ptx_run_fn *run;          /* NULL: nothing but what flow says */
 	enum ptx_flow flow;
 	int guard;                /* a predicate, or PTX_NONE */
 	bool guard_not;
@@ -58,7 +63,9 @@ struct ptx_instr {
 /* Special registers; %tid.x … are 3 numbers each. */
 enum ptx_special {
 	PTX_TID, PTX_NTID = 3, PTX_CTAID = 6, PTX_NCTAID = 9, PTX_LANEID = 12, PTX_WARPID,
-	PTX_LANEMASK_LT, PTX_CLOCK, PTX_SPECIALS
+	PTX_LANEMASK_LT, PTX_CLOCK,
+	PTX_DYNAMIC,              /* where dynamic shared memory begins */
+	PTX_SPECIALS
 };
 
 struct ptx_preset {
@@ -76,6 +83,7 @@ struct ptx_kernel {
 	int n_params;
 	struct ptx_param *param;
 	struct ptx_needs needs;
+	int64_t dynamic;          /* where dynamic shared memory begins */
 	int n_regs, n_presets, n_instrs;
 	struct ptx_preset *preset;
 	struct ptx_instr *instr;
@@ -91,7 +99,7 @@ struct ptx_var {
 struct ptx_shared {
 	struct ptx_shared *next;
 	const char *name;
-	int64_t align, bytes;
+	int64_t align, bytes;     /* bytes 0: as many as the launch gives */
 };
 
 struct ptx_module {
@@ -142,6 +150,9 @@ struct ptx_block {
 	const char *params;
 	char *shared;
 	int64_t shared_bytes;
+	int n_warps;
+	struct ptx_warp *warp;
+	int arrived[PTX_BARRIERS]; /* threads that came to it and did not wait */
 	struct ptx_fault *fault;
 };
 
@@ -149,7 +160,8 @@ struct ptx_warp {
 	union ptx_slot (*reg)[PTX_LANES];
 	struct ptx_block *block;
 	int first;                /* thread of lane 0 */
-	uint32_t live, waiting;   /* waiting: at a barrier */
+	uint32_t live, waiting;   /* waiting: at a barrier, at w->pc */
+	uint32_t gathered;        /* wait for lanes of the warp, at w->pc */
 	int pc[PTX_LANES];        /* of lanes that are not running */
 	char *local;              /* of each lane, one after the other */
 	struct ptx_extent extent; /* met last */
@@ -160,6 +172,10 @@ struct ptx_warp {
 /* The first failure of the launch is kept; lane: which thread, or PTX_NONE. */
 void ptx_fail(struct ptx_warp *w, const struct ptx_instr *in, int lane, int code,
 	      const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* "heat.mpa:12", or the line of the PTX. */
+void ptx_place(char *text, size_t n, const struct ptx_kernel *k,
+	       const struct ptx_instr *in);
 
 /* Generic addresses of the other spaces: windows where no allocation is. */
 #define PTX_SHARED_WINDOW 0x7f0000000000000u
@@ -174,9 +190,21 @@ ptx_run_fn ptx_convert;
 ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic;
 bool ptx_atomic_known(const char *operation, int *number);
 /* ptx_lanes.c: moves, what lanes tell each other */
-ptx_run_fn ptx_move, ptx_pack, ptx_unpack, ptx_shuffle, ptx_vote;
+ptx_run_fn ptx_move, ptx_pack, ptx_unpack, ptx_shuffle, ptx_vote, ptx_active;
 bool ptx_shuffle_known(const char *mode, int *number);
 bool ptx_vote_known(const char *mode, int *number);
+
+/* ptx_wait.c: PTX_MEET: whether these lanes are all that are to come */
+bool ptx_are_together(const struct ptx_warp *w, const struct ptx_instr *in,
+		      uint32_t mask);
+/* Runs what gathered lanes wait for, where they are all there; false: nowhere. */
+bool ptx_release(struct ptx_warp *w);
+/* PTX_BARRIER: what bar.red makes of predicates, and bar.arrive */
+enum ptx_arrival { PTX_SYNC, PTX_ARRIVE, PTX_POPC, PTX_AND, PTX_OR };
+void ptx_arrive(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask);
+/* Lets threads go on from barriers that all have come to; false: all have ended, or
+ * none ever can, which is a failure. */
+bool ptx_pass_barriers(struct ptx_block *b);
 
 /* The loop over the lanes of a mask. */
 #define PTX_EACH(i, mask)                    \

@@ -180,7 +180,7 @@ static bool parse_variable(struct ptx_parser *p, bool constant)
 	return ptx_expect(p, ";");
 }
 
-/* Where NVRTC puts every __shared__. */
+/* Where NVRTC puts every __shared__; "[]" is what the launch adds. */
 static bool parse_shared(struct ptx_parser *p)
 {
 	struct ptx_declared d;
@@ -190,9 +190,6 @@ static bool parse_shared(struct ptx_parser *p)
 		return ptx_wrong(p, "no memory");
 	if (!ptx_declare(p, &d))
 		return false;
-	if (!d.count)
-		return ptx_wrong(p, "`%s` has no size: that of launches is not known here",
-				 d.name);
 	*v = (struct ptx_shared){ p->module->shared, d.name, d.align, d.count * d.unit };
 	p->module->shared = v;
 	return ptx_expect(p, ";");

@@ -18,15 +18,15 @@ enum { MOST_THREADS = 1024 };
 
 /* ---- failures ------------------------------------------------------------------ */
 
-static void place_of(char *text, size_t n, const struct ptx_kernel *k,
-		     const struct ptx_instr *in)
+void ptx_place(char *text, size_t n, const struct ptx_kernel *k,
+	       const struct ptx_instr *in)
 {
 	const struct ptx_module *m = k->module;
 
 	if (in->line && in->file < m->n_files && m->file[in->file])
-		snprintf(text, n, "%s:%d: ", m->file[in->file], in->line);
+		snprintf(text, n, "%s:%d", m->file[in->file], in->line);
 	else
-		snprintf(text, n, "line %d of the PTX: ", in->text_line);
+		snprintf(text, n, "line %d of the PTX", in->text_line);
 }
 
 void ptx_fail(struct ptx_warp *w, const struct ptx_instr *in, int lane, int code,
@@ -35,7 +35,7 @@ void ptx_fail(struct ptx_warp *w, const struct ptx_instr *in, int lane, int code
 	const struct ptx_block *b = w->block;
 	const uint32_t *size = b->launch->block;
 	uint32_t t = (uint32_t)(w->first + (lane == PTX_NONE ? 0 : lane));
-	char place[256], text[256];
+	char place[256], text[400];
 	va_list values;
 
 	w->failed = true;
@@ -45,9 +45,9 @@ void ptx_fail(struct ptx_warp *w, const struct ptx_instr *in, int lane, int code
 	va_start(values, format);
 	vsnprintf(text, sizeof text, format, values);
 	va_end(values);
-	place_of(place, sizeof place, b->kernel, in);
+	ptx_place(place, sizeof place, b->kernel, in);
 	snprintf(b->fault->text, sizeof b->fault->text,
-		 "%.160s%.60s, thread (%u,%u,%u) of block (%u,%u,%u): %.160s", place,
+		 "%.160s: %.60s, thread (%u,%u,%u) of block (%u,%u,%u): %.320s", place,
 		 b->kernel->name, t % size[0], t / size[0] % size[1],
 		 t / size[0] / size[1], b->index[0], b->index[1], b->index[2], text);
 }
@@ -76,6 +76,8 @@ static uint64_t special_value(const struct ptx_warp *w, int special, int lane)
 		return (uint64_t)(w->first / PTX_LANES);
 	case PTX_LANEMASK_LT:
 		return ((uint64_t)1 << lane) - 1;
+	case PTX_DYNAMIC:
+		return (uint64_t)w->block->kernel->dynamic;
 	default:
 		return (uint64_t)w->steps;
 	}
@@ -121,7 +123,7 @@ static void leave(struct ptx_warp *w, uint32_t mask, int pc)
  * others are. */
 static uint32_t choose(const struct ptx_warp *w, int *pc, int *limit)
 {
-	uint32_t mask = 0, ready = w->live & ~w->waiting;
+	uint32_t mask = 0, ready = w->live & ~w->waiting & ~w->gathered;
 
 	*pc = *limit = INT32_MAX;
 	PTX_EACH(i, ready)
@@ -172,9 +174,21 @@ static void run_lanes(struct ptx_warp *w, uint32_t mask, int pc, int limit)
 			w->live &= ~now;
 			leave(w, mask & ~now, pc + 1);
 			return;
+		case PTX_MEET:
+			if (!now || ptx_are_together(w, in, now)) {
+				if (now && in->run)
+					in->run(w, in, now);
+				pc++;
+				continue;
+			}
+			w->gathered |= now;
+			leave(w, now, pc);
+			leave(w, mask & ~now, pc + 1);
+			return;
 		case PTX_BARRIER:
-			w->waiting |= now;
-			leave(w, mask, pc + 1);
+			ptx_arrive(w, in, now);
+			leave(w, now & w->waiting, pc);
+			leave(w, mask & ~w->waiting, pc + 1);
 			return;
 		case PTX_TRAP:
 			if (now)
@@ -185,22 +199,23 @@ static void run_lanes(struct ptx_warp *w, uint32_t mask, int pc, int limit)
 	leave(w, mask, pc);
 }
 
-/* Until all lanes have ended or wait. */
+/* Until all lanes have ended or wait for other warps. */
 static void run_warp(struct ptx_warp *w)
 {
-	while (w->live & ~w->waiting && !w->failed) {
+	while (!w->failed) {
 		int pc, limit;
 		uint32_t mask = choose(w, &pc, &limit);
 
-		run_lanes(w, mask, pc, limit);
+		if (mask)
+			run_lanes(w, mask, pc, limit);
+		else if (!ptx_release(w))
+			return;
 	}
 }
 
 /* ---- one block -------------------------------------------------------------------- */
 
 struct block_memory {
-	int n_warps;
-	struct ptx_warp *warp;
 	union ptx_slot (*reg)[PTX_LANES];
 	char *local, *shared;
 	int64_t local_bytes; /* of a warp */
@@ -208,7 +223,7 @@ struct block_memory {
 
 static void start_warp(struct ptx_block *b, struct block_memory *m, int which)
 {
-	struct ptx_warp *w = &m->warp[which];
+	struct ptx_warp *w = &b->warp[which];
 	int threads =
 		(int)(b->launch->block[0] * b->launch->block[1] * b->launch->block[2]);
 	int lanes = threads - which * PTX_LANES;
@@ -223,27 +238,16 @@ static void start_warp(struct ptx_block *b, struct block_memory *m, int which)
 	preset_registers(w);
 }
 
-/* Whether any thread is left; those that wait go on together. */
-static bool pass_barrier(struct block_memory *m)
-{
-	bool left = false;
-
-	for (int i = 0; i < m->n_warps; i++) {
-		left |= m->warp[i].live != 0;
-		m->warp[i].waiting = 0;
-	}
-	return left;
-}
-
 static void run_block(struct ptx_block *b, struct block_memory *m)
 {
 	memset(m->shared, 0xff, (size_t)b->shared_bytes);
-	for (int i = 0; i < m->n_warps; i++)
+	memset(b->arrived, 0, sizeof b->arrived);
+	for (int i = 0; i < b->n_warps; i++)
 		start_warp(b, m, i);
 	do {
-		for (int i = 0; i < m->n_warps && b->fault->code == PTX_FINE; i++)
-			run_warp(&m->warp[i]);
-	} while (b->fault->code == PTX_FINE && pass_barrier(m));
+		for (int i = 0; i < b->n_warps && b->fault->code == PTX_FINE; i++)
+			run_warp(&b->warp[i]);
+	} while (b->fault->code == PTX_FINE && ptx_pass_barriers(b));
 }
 
 /* ---- the launch
@@ -256,24 +260,25 @@ static bool refuse(struct ptx_fault *fault, int code, const char *text)
 	return false;
 }
 
-static bool open_memory(struct block_memory *m, const struct ptx_launch *l,
-			int64_t shared)
+static bool open_memory(struct block_memory *m, struct ptx_block *b)
 {
-	const struct ptx_kernel *k = l->kernel;
-	int64_t threads = (int64_t)l->block[0] * l->block[1] * l->block[2];
+	const struct ptx_kernel *k = b->kernel;
+	const uint32_t *size = b->launch->block;
+	int64_t threads = (int64_t)size[0] * size[1] * size[2];
 
-	m->n_warps = (int)((threads + PTX_LANES - 1) / PTX_LANES);
+	b->n_warps = (int)((threads + PTX_LANES - 1) / PTX_LANES);
 	m->local_bytes = k->needs.local * PTX_LANES;
-	m->warp = mem_new((size_t)m->n_warps * sizeof *m->warp);
-	m->reg = mem_new((size_t)m->n_warps * (size_t)k->n_regs * sizeof *m->reg);
-	m->local = mem_new((size_t)(m->n_warps * m->local_bytes + 16));
-	m->shared = mem_new((size_t)shared + 16);
-	return m->warp && m->reg && m->local && m->shared;
+	b->warp = mem_new((size_t)b->n_warps * sizeof *b->warp);
+	m->reg = mem_new((size_t)b->n_warps * (size_t)k->n_regs * sizeof *m->reg);
+	m->local = mem_new((size_t)(b->n_warps * m->local_bytes + 16));
+	m->shared = mem_new((size_t)b->shared_bytes + 16);
+	b->shared = m->shared;
+	return b->warp && m->reg && m->local && m->shared;
 }
 
-static void close_memory(struct block_memory *m)
+static void close_memory(struct block_memory *m, struct ptx_block *b)
 {
-	mem_free(m->warp);
+	mem_free(b->warp);
 	mem_free(m->reg);
 	mem_free(m->local);
 	mem_free(m->shared);
@@ -317,18 +322,17 @@ bool ptx_run(const struct ptx_launch *l, struct ptx_fault *fault)
 	if ((uint64_t)l->block[0] * l->block[1] * l->block[2] > MOST_THREADS ||
 	    !l->block[0] || !l->block[1] || !l->block[2])
 		return refuse(fault, PTX_ILLEGAL, "a block has 1 to 1024 threads");
-	block.shared_bytes = (k->needs.shared + 15) / 16 * 16 + l->shared;
+	block.shared_bytes = k->dynamic + l->shared;
 	params = mem_new((size_t)k->needs.params + 16);
-	if (!params || !open_memory(&m, l, block.shared_bytes)) {
+	if (!params || !open_memory(&m, &block)) {
 		mem_free(params);
-		close_memory(&m);
+		close_memory(&m, &block);
 		return refuse(fault, PTX_NO_MEMORY, "no memory for a launch");
 	}
 	copy_params(l, params);
 	block.params = params;
-	block.shared = m.shared;
 	run_blocks(&block, &m);
-	close_memory(&m);
+	close_memory(&m, &block);
 	mem_free(params);
 	return fault->code == PTX_FINE;
 }

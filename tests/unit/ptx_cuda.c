@@ -1,0 +1,324 @@
+/* tests/unit/ptx_cuda.c - CUDA C, made PTX by NVRTC's two compilers, against the same in C:
+ * shared memory, atomics, what the lanes of a warp do together
+ */
+#include <stdio.h>
+
+#include "device/cuda/nvrtc.h"
+#include "ptx_world.h"
+#include "unit.h"
+
+enum { THREADS = 192, BLOCKS = 3, N = THREADS * BLOCKS };
+
+/* One for each compiler; opened once, read by all tests. */
+static const char *const architectures[] = { "compute_80", "compute_100" };
+static struct nvrtc nvrtc;
+
+static struct ptx_world *world;
+static uint64_t out, in;
+static int64_t *to, *from;
+
+static void set_up(void)
+{
+	world = ptx_world_new();
+	out = ptx_world_array(world, "out", N * 8);
+	in = ptx_world_array(world, "in", N * 8);
+	to = ptx_world_host(world, out);
+	from = ptx_world_host(world, in);
+	for (int i = 0; i < N; i++)
+		from[i] = (int64_t)i * 7919 % 1013;
+}
+
+static void tear_down(void)
+{
+	ptx_world_free(world);
+}
+
+/* Kernel k(long long *out, const long long *in); i: the thread, t: of the block. */
+#define KERNEL(body)                                                          \
+	"typedef long long s64;\ntypedef unsigned long long u64;\n"           \
+	"extern \"C\" __global__ void k(s64 *out, const s64 *in)\n{\n"        \
+	"const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;\n" body "}\n"
+
+static void load(const char *text, int which)
+{
+	struct nvrtc_code code = { 0 };
+	struct fault fault = { 0 };
+	enum mpa_status s =
+		nvrtc_compile(&nvrtc, text, architectures[which], &code, &fault);
+
+	ck_assert_msg(s == MPA_OK, "%s", fault.text);
+	ptx_world_load(world, code.ptx);
+	nvrtc_free(&code);
+}
+
+static void run(const char *text, int which)
+{
+	load(text, which);
+	ptx_world_run(world, "k", BLOCKS, THREADS, (uint64_t[]){ out, in }, 2);
+}
+
+START_TEST(a_block_sums_in_shared_memory)
+{
+	run(KERNEL("__shared__ double part[192];\n"
+		   "part[t] = in[i] * 0.1;\n"
+		   "__syncthreads();\n"
+		   "for (int half = 96; half >= 3; half /= 2) {\n"
+		   "	if (t < half) part[t] += part[t + half];\n"
+		   "	__syncthreads();\n"
+		   "}\n"
+		   "if (t == 0) out[blockIdx.x] = "
+		   "__double_as_longlong(part[0] + part[1] + part[2]);\n"),
+	    _i);
+	for (int b = 0; b < BLOCKS; b++) {
+		union ptx_word w;
+		double part[THREADS];
+
+		for (int t = 0; t < THREADS; t++)
+			part[t] = (double)from[b * THREADS + t] * 0.1;
+		for (int half = 96; half >= 3; half /= 2)
+			for (int t = 0; t < half; t++)
+				part[t] += part[t + half];
+		w.d = part[0] + part[1] + part[2];
+		ck_assert_int_eq(to[b], (int64_t)w.u);
+	}
+}
+END_TEST
+
+START_TEST(shared_memory_of_the_launch)
+{
+	ptx_world_shared(world, THREADS * 8);
+	run(KERNEL("__shared__ int odd[5];\n"
+		   "extern __shared__ s64 part[];\n"
+		   "if (t < 5) odd[t] = t;\n"
+		   "part[t] = in[i];\n"
+		   "__syncthreads();\n"
+		   "out[i] = part[blockDim.x - 1 - t] + odd[t % 5];\n"),
+	    _i);
+	for (int i = 0; i < N; i++)
+		ck_assert_int_eq(to[i], from[i / THREADS * THREADS + THREADS - 1 -
+					     i % THREADS] +
+						i % THREADS % 5);
+}
+END_TEST
+
+START_TEST(a_warp_sums_by_shuffles)
+{
+	run(KERNEL("double v = in[i] * 0.1;\n"
+		   "for (int d = 16; d; d /= 2)\n"
+		   "	v += __shfl_down_sync(0xffffffff, v, d);\n"
+		   "out[i] = __double_as_longlong(__shfl_sync(0xffffffff, v, 0));\n"),
+	    _i);
+	for (int i = 0; i < N; i += 32) {
+		union ptx_word w;
+		double v[64] = { 0 };
+
+		for (int k = 0; k < 32; k++)
+			v[k] = (double)from[i + k] * 0.1;
+		for (int d = 16; d; d /= 2)
+			for (int k = 0; k < d; k++)
+				v[k] += v[k + d];
+		w.d = v[0];
+		for (int k = 0; k < 32; k++)
+			ck_assert_int_eq(to[i + k], (int64_t)w.u);
+	}
+}
+END_TEST
+
+START_TEST(a_histogram)
+{
+	run(KERNEL("__shared__ unsigned n[16];\n"
+		   "if (t < 16) n[t] = 0;\n"
+		   "__syncthreads();\n"
+		   "atomicAdd(&n[in[i] & 15], 1);\n"
+		   "atomicAdd((u64 *)&out[16 + (in[i] & 15)], (u64)in[i]);\n"
+		   "atomicAdd((double *)&out[32], 0.5);\n"
+		   "__syncthreads();\n"
+		   "if (t < 16) atomicAdd((unsigned *)&out[t], n[t]);\n"),
+	    _i);
+	for (int k = 0; k < 16; k++) {
+		int64_t n = 0, sum = 0;
+
+		for (int i = 0; i < N; i++) {
+			n += (from[i] & 15) == k;
+			sum += (from[i] & 15) == k ? from[i] : 0;
+		}
+		ck_assert_int_eq(to[k], n);
+		ck_assert_int_eq(to[16 + k], sum);
+	}
+	ck_assert_double_eq(((double *)to)[32], N * 0.5);
+}
+END_TEST
+
+/* Each value is a mantissa at a place of its own in 256 bits: 8 digits of 32 bits in 64. */
+START_TEST(a_block_sums_exactly)
+{
+	static const char *const text = KERNEL(
+		"__shared__ s64 digit[8];\n"
+		"if (t < 8) digit[t] = 0;\n"
+		"__syncthreads();\n"
+		"s64 v = i % 3 == 0 ? -in[i] : in[i] * 1000003;\n"
+		"int at = (i * 37) % 190;\n"
+		"s64 low = v << (at % 32), high = at % 32 ? v >> (64 - at % 32) : v >> 63;\n"
+		"atomicAdd((u64 *)&digit[at / 32], (u64)(unsigned)low);\n"
+		"atomicAdd((u64 *)&digit[at / 32 + 1], (u64)low >> 32);\n"
+		"atomicAdd((u64 *)&digit[at / 32 + 2], (u64)high);\n"
+		"__syncthreads();\n"
+		"if (t == 0) {\n"
+		"	s64 carry = 0;\n"
+		"	for (int k = 0; k < 8; k++) {\n"
+		"		s64 sum = digit[k] + carry;\n"
+		"		out[8 * blockIdx.x + k] = sum & 0xffffffffll;\n"
+		"		carry = sum >> 32;\n"
+		"	}\n"
+		"}\n");
+
+	run(text, _i);
+	for (int b = 0; b < BLOCKS; b++) {
+		int64_t digit[8] = { 0 }, carry = 0;
+
+		for (int i = b * THREADS; i < (b + 1) * THREADS; i++) {
+			int64_t v = i % 3 == 0 ? -from[i] : from[i] * 1000003;
+			int at = i * 37 % 190;
+			__int128 x = (__int128)v * ((__int128)1 << at % 32);
+
+			digit[at / 32] += (uint32_t)x;
+			digit[at / 32 + 1] += (uint32_t)(x >> 32);
+			digit[at / 32 + 2] += (int64_t)(x >> 64);
+		}
+		for (int k = 0; k < 8; k++) {
+			int64_t sum = digit[k] + carry;
+
+			ck_assert_int_eq(to[8 * b + k], sum & 0xffffffff);
+			carry = sum >> 32;
+		}
+	}
+}
+END_TEST
+
+START_TEST(lanes_wait_for_lanes)
+{
+	/* each lane comes after as many turns as its value says */
+	run(KERNEL("s64 v = in[i];\n"
+		   "int n = 0;\n"
+		   "for (;;) {\n"
+		   "	if (n >= (int)(v % 7)) {\n"
+		   "		v = __shfl_sync(0xffffffff, v, t + 1);\n"
+		   "		if (__all_sync(0xffffffff, v >= 0)) break;\n"
+		   "	}\n"
+		   "	n++;\n"
+		   "}\n"
+		   "unsigned who = t & 1 ? 0xaaaaaaaau : 0x55555555u;\n"
+		   "if (t & 1) v += __popc(__ballot_sync(who, v & 1));\n"
+		   "else v += __shfl_xor_sync(who, v, 2);\n"
+		   "if (__activemask() == 0) v = -1;\n"
+		   "__syncwarp();\n"
+		   "out[i] = v * 100 + n;\n"),
+	    _i);
+	for (int i = 0; i < N; i++) {
+		int warp = i / 32 * 32;
+		int64_t v[32];
+
+		for (int k = 0; k < 32; k++)
+			v[k] = from[warp + (k + 1) % 32];
+		if (i & 1) {
+			int64_t odd = 0;
+
+			for (int k = 1; k < 32; k += 2)
+				odd += v[k] & 1;
+			v[i % 32] += odd;
+		} else {
+			v[i % 32] += v[i % 32 ^ 2];
+		}
+		ck_assert_int_eq(to[i], v[i % 32] * 100 + from[i] % 7);
+	}
+}
+END_TEST
+
+START_TEST(a_block_votes)
+{
+	run(KERNEL("s64 v = in[i];\n"
+		   "int n = __syncthreads_count(v % 3 == 0);\n"
+		   "int all = __syncthreads_and(v < 1012), any = __syncthreads_or(v == 7);\n"
+		   "out[i] = n * 100 + all * 10 + any;\n"),
+	    _i);
+	for (int b = 0; b < BLOCKS; b++) {
+		int64_t n = 0, all = 1, any = 0;
+
+		for (int i = b * THREADS; i < (b + 1) * THREADS; i++) {
+			n += from[i] % 3 == 0;
+			all &= from[i] < 1012;
+			any |= from[i] == 7;
+		}
+		for (int i = b * THREADS; i < (b + 1) * THREADS; i++)
+			ck_assert_int_eq(to[i], n * 100 + all * 10 + any);
+	}
+}
+END_TEST
+
+/* One of each, on shared memory in block 0 and on global memory in the others; by one
+ * thread, so that what each gives is known. */
+START_TEST(atomics_of_all_kinds)
+{
+	run(KERNEL("__shared__ s64 here[2];\n"
+		   "s64 *at = blockIdx.x ? &out[200 + blockIdx.x] : here, *o = &out[60 * blockIdx.x];\n"
+		   "if (t) return;\n"
+		   "#define ONE(T, start, call) *(T *)at = (T)(start); { T *p = (T *)at; "
+		   "T old = call; *o++ = (s64)old; *o++ = (s64)*p; }\n"
+		   "ONE(int, -5, atomicAdd(p, 3)) ONE(int, -5, atomicMin(p, 3))\n"
+		   "ONE(int, -5, atomicMax(p, 3)) ONE(unsigned, 5, atomicSub(p, 3))\n"
+		   "ONE(unsigned, 5, atomicMin(p, 3)) ONE(unsigned, 5, atomicMax(p, 9))\n"
+		   "ONE(unsigned, 12, atomicAnd(p, 10)) ONE(unsigned, 12, atomicOr(p, 3))\n"
+		   "ONE(unsigned, 12, atomicXor(p, 10)) ONE(unsigned, 4, atomicInc(p, 4))\n"
+		   "ONE(unsigned, 0, atomicDec(p, 4)) ONE(unsigned, 7, atomicExch(p, 8))\n"
+		   "ONE(unsigned, 7, atomicCAS(p, 7, 9)) ONE(unsigned, 7, atomicCAS(p, 8, 9))\n"
+		   "ONE(s64, -5, atomicMin(p, 3)) ONE(s64, -5, atomicMax(p, 3))\n"
+		   "ONE(u64, 1ull << 40, atomicAdd(p, 3)) ONE(u64, 12, atomicAnd(p, 10))\n"
+		   "ONE(u64, 12, atomicOr(p, 3)) ONE(u64, 12, atomicXor(p, 10))\n"
+		   "ONE(u64, 7, atomicExch(p, 1ull << 50)) ONE(u64, 7, atomicCAS(p, 7, 9))\n"
+		   "ONE(double, 8, atomicAdd(p, 3)) ONE(float, 8, atomicAdd(p, 3))\n"
+		   "ONE(u64, 5, atomicMax_block(p, 9)) ONE(int, 5, atomicAdd_system(p, 9))\n"),
+	    _i);
+	{
+		static const int64_t wanted[] = {
+			-5, -2, -5, -5, -5, 3, 5, 2, 5, 3, 5, 9, 12, 8, 12, 15, 12, 6,
+			4, 0, 0, 4, 7, 8, 7, 9, 7, 7, -5, -5, -5, 3,
+			(int64_t)1 << 40, ((int64_t)1 << 40) + 3, 12, 8, 12, 15, 12, 6,
+			7, (int64_t)1 << 50, 7, 9, 8, 11, 8, 11, 5, 9, 5, 14
+		};
+
+		for (int b = 0; b < 2; b++)
+			for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+				ck_assert_int_eq(to[60 * b + (int)i], wanted[i]);
+	}
+}
+END_TEST
+
+static Suite *cuda_suite(void)
+{
+	Suite *s = suite_create("ptx cuda");
+	TCase *c = tcase_create("kernels");
+
+	tcase_add_checked_fixture(c, set_up, tear_down);
+	tcase_add_loop_test(c, a_block_sums_in_shared_memory, 0, 2);
+	tcase_add_loop_test(c, shared_memory_of_the_launch, 0, 2);
+	tcase_add_loop_test(c, a_warp_sums_by_shuffles, 0, 2);
+	tcase_add_loop_test(c, a_histogram, 0, 2);
+	tcase_add_loop_test(c, a_block_sums_exactly, 0, 2);
+	tcase_add_loop_test(c, lanes_wait_for_lanes, 0, 2);
+	tcase_add_loop_test(c, a_block_votes, 0, 2);
+	tcase_add_loop_test(c, atomics_of_all_kinds, 0, 2);
+	suite_add_tcase(s, c);
+	return s;
+}
+
+int main(void)
+{
+	Suite *(*const make[])(void) = { cuda_suite };
+	struct fault fault = { 0 };
+
+	if (nvrtc_open(&nvrtc, &fault) != MPA_OK) {
+		printf("1..0 # SKIP no NVRTC here\n");
+		return 0;
+	}
+	return unit_run(make, 1);
+}
