@@ -337,7 +337,7 @@ START_TEST(threads_that_do_not_meet_are_found)
 		    1, 40),
 	      PTX_ILLEGAL,
 	      "thread (0,0,0) of block (0,0,0): 32 of 40 threads have come to barrier 0; "
-	      "thread 32 waits at `bar.sync`, line 17 of the PTX");
+	      "thread 32 waits at `bar.sync`, line 20 of the PTX");
 	found(wrong(KERNEL("bar.sync 16;\n"), 1, 1), PTX_ILLEGAL, "barriers are 0 to 15");
 	found(wrong(KERNEL("TURN: bra.uni TURN;\n"), 1, 1), PTX_TIMEOUT, "no end after");
 	found(wrong(KERNEL("setp.eq.u32 %p0, %i, 5;\n@%p0 trap;\n"), 1, 8), PTX_ILLEGAL,
