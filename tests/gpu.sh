@@ -33,6 +33,18 @@ field b on row = x
 print(sum(a) + sum(b))
 END
 
+# many FIELDS: a kernel that reads so many
+many() {
+	echo 'grid plate[x: 9, y: 70]'
+	for i in $(seq $1); do
+		[ $((i % 40)) = 9 ] && value="x + y / $i" || value=1
+		echo "field f$i on plate = $value"
+	done
+	echo "field u on plate = 0"
+	echo "u = f1[x,y]$(for i in $(seq 2 $1); do printf ' + %d * f%d' $i $i; done)"
+	echo 'print("{sum(u):.17g} {max(u)}")'
+}
+
 # fails TEXT COMMAND...: with one message, which says so
 fails() {
 	text=$1
@@ -48,6 +60,14 @@ no_transfers() {
 
 profiled() {
 	"$@" --backend=cuda --profile 2>profile >out
+}
+
+# accepted PROGRAM: ptxas takes its kernels, too
+accepted() {
+	"$MPAC" --emit=cuda "$1" -o - | PYTHONPATH=$srcdir/tests "${PYTHON3:-python3}" -B -c '
+import sys, nvrtc
+ptx, code, log = nvrtc.compile(nvrtc.library(), sys.stdin.buffer.read(), "sm_80")
+sys.exit(0 if code and not log else log.decode() or "no code")'
 }
 
 equal() {
@@ -83,6 +103,15 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "... is listed" fails \
 		"1.5 MiB  a, of which 0.0 MiB are ghosts and gaps" \
 		env MPA_FAKE_CUDA_MEMORY=2000000 ./table --backend=cuda
+	for n in 168 169 400; do # arguments of 4096 bytes, and more
+		many $n >many.mpa
+		report "$n fields" "$MPAC" many.mpa -o many
+		./many >wanted
+		report "... in one kernel" equal ./many --backend=cuda
+		report "... of 10.0" equal env MPA_FAKE_CUDA_CAPABILITY=100 ./many --backend=cuda
+	done
+	report "... as code" accepted many.mpa
+	./heat >wanted
 	report "a time loop moves" profiled ./heat
 	report "... nothing" no_transfers heat.mpa:5 profile
 	if [ -n "${MPIEXEC_MPICH-}" ]; then

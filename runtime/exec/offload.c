@@ -170,14 +170,20 @@ static void run_part(struct offload *o, const int64_t *lo, const int64_t *n)
 {
 	const struct mpa_call *call = o->launch->call;
 	int results = o->launch->n_results, loops = (int)call->n_loops;
-	int64_t word[argument_words(o)], *rest = word + 2 * loops, points = 1;
+	int64_t words = argument_words(o), word[words], *rest = word + 2 * loops,
+		points = 1;
 	uint64_t values[results + 1];
-	struct gpu_launch launch = { call->device, word, loops, n };
+	struct gpu_launch launch = { .kernel = call->device,
+				     .args = word,
+				     .n_loops = loops,
+				     .n = n };
 
 	memcpy(word, lo, (size_t)loops * sizeof *word);
 	memcpy(word + loops, n, (size_t)loops * sizeof *word);
 	for (int k = 0; k < loops; k++)
 		points *= n[k];
+	if (words > MPA_CUDA_WORDS)
+		launch.args_bytes = words * (int64_t)sizeof *word;
 	rest += write_views(o, rest);
 	memcpy(rest, o->s->args + call->first_arg,
 	       (size_t)call->n_scalars * sizeof *rest);

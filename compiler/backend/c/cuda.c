@@ -3,12 +3,14 @@
  * takes: a plan   gives: one file for NVRTC, which needs no header: a function for each
  * kernel but those that call functions in C. Its argument is one structure by value, all
  * members 8 bytes wide: the box (lo, n: first index and number of points a loop), views,
- * scalars, and where values of reductions go, one a point in C order of the box.
+ * scalars, and where values of reductions go, one a point in C order of the box. One that
+ * is larger than arguments may be everywhere stands in memory of the device.
  *
  * Threads along x take points of the innermost loop, along y those of the next one, along
  * z all others; each strides over the grid, so any grid computes any box.
  */
 #include "backend/c/nest.h"
+#include "mpa/program.h"
 #include "support/arena.h"
 #include "support/embedded.h"
 
@@ -44,6 +46,15 @@ static void emit_arguments(struct c_nest *n, const char *name)
 	if (k->n_reductions)
 		c_line(n->c, "void *values[%d];", k->n_reductions);
 	c_line(n->c, "};");
+}
+
+static bool in_memory(const struct kir_kernel *k)
+{
+	int words = 2 * k->n_loops + k->n_scalars + k->n_reductions;
+
+	for (int v = 0; v < k->n_views; v++)
+		words += 1 + k->view[v].n_axes;
+	return words > MPA_CUDA_WORDS;
 }
 
 /* ---- loops ----------------------------------------------------------------------- */
@@ -164,9 +175,11 @@ static void emit_kernel(struct c_code *c, const struct kir_kernel *k)
 			need_random(c);
 	emit_arguments(&n, name);
 	c_place(c, k->span);
-	c_line(c, "extern \"C\" __global__ void %s(const struct %s_args args)", name,
-	       name);
+	c_line(c, "extern \"C\" __global__ void %s(const struct %s_args %s)", name, name,
+	       in_memory(k) ? "*__restrict__ in_memory" : "args");
 	c_line(c, "{");
+	if (in_memory(k))
+		c_line(c, "const struct %s_args &args = *in_memory;", name);
 	c_open_views(&n);
 	c_level(&n, -1);
 	emit_loops(&n);

@@ -126,6 +126,7 @@ void gpu_close(struct gpu *g)
 	if (!g)
 		return;
 	gpu_moves_free(g, &g->moves);
+	gpu_free(g, g->args);
 	if (g->module)
 		g->driver.module_unload(g->module);
 	if (g->support)
@@ -182,6 +183,25 @@ static void choose_shape(const struct gpu_launch *l, unsigned grid[3], unsigned 
 	grid[2] = blocks(z, 1, MOST_BLOCKS);
 }
 
+/* Behind the kernels that have been launched, so those read theirs before. */
+static enum mpa_status put_args(struct gpu *g, const struct gpu_launch *l,
+				struct fault *fault)
+{
+	enum mpa_status st = MPA_OK;
+
+	if (l->args_bytes > g->args_bytes) {
+		gpu_free(g, g->args);
+		g->args = 0;
+		g->args_bytes = l->args_bytes;
+		st = gpu_alloc(g, l->args_bytes, "arguments", &g->args, fault);
+	}
+	if (st != MPA_OK)
+		return st;
+	return gpu_failed(
+		g, g->driver.to_device(g->args, l->args, (size_t)l->args_bytes),
+		"take arguments", fault);
+}
+
 enum mpa_status gpu_run(struct gpu *g, const struct gpu_launch *l, struct fault *fault)
 {
 	unsigned grid[3], block[3];
@@ -190,6 +210,13 @@ enum mpa_status gpu_run(struct gpu *g, const struct gpu_launch *l, struct fault 
 	int error;
 
 	memcpy(args, &l->args, sizeof args);
+	if (l->args_bytes > 0) {
+		enum mpa_status st = put_args(g, l, fault);
+
+		if (st != MPA_OK)
+			return st;
+		args[0] = &g->args;
+	}
 	snprintf(what, sizeof what, "run %.100s", l->kernel);
 	choose_shape(l, grid, block);
 	g->counts.launches++;

@@ -58,10 +58,12 @@ enum mpa_status gpu_buffer_packed(struct gpu *g, struct gpu_buffer *b,
 enum mpa_status gpu_buffer_received(struct gpu *g, struct gpu_buffer *b,
 				    struct fault *fault);
 
-/* A kernel over n[k] points of each loop, outermost first; args: its one parameter. */
+/* A kernel over n[k] points of each loop, outermost first; args: its one parameter, or if
+ * args_bytes is not 0 what that points to. */
 struct gpu_launch {
 	const char *kernel;
 	const void *args;
+	int64_t args_bytes;
 	int n_loops;
 	const int64_t *n;
 };

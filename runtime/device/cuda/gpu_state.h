@@ -14,6 +14,8 @@ struct gpu {
 	void *support; /* those of support.cu; NULL: not needed yet */
 	struct gpu_moves moves; /* those that no plan keeps */
 	struct gpu_counts counts;
+	uint64_t args; /* memory for arguments that are too large to be handed over */
+	int64_t args_bytes;
 	char name[128];
 };
 

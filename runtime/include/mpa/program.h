@@ -11,7 +11,10 @@
 
 #include "mpa/elem.h"
 
-enum { MPA_ABI_VERSION = 6 };
+enum { MPA_ABI_VERSION = 7 };
+/* Of a kernel's argument on a GPU: one of more words of 8 bytes stands in memory, and the
+ * kernel gets its address. All of CUDA takes arguments of so many. */
+enum { MPA_CUDA_WORDS = 512 };
 
 /* ---- kernels ------------------------------------------------------------- */
 
