@@ -58,6 +58,23 @@ no_transfers() {
 		! grep "^$1:.*" "$2" | grep -Evq "^[^ ]+ +[0-9]+ +0 +0 +[0-9]+ +[0-9]+\$|kernel|heat_"
 }
 
+# chooses TEXT COMMAND...: it runs as wanted, and tells where in one line
+chooses() {
+	text=$1
+	shift
+	"$@" --backend=auto >got 2>err && cmp wanted got && says err "^[a-z]*: runs on the $text" &&
+		[ "$(grep -c "runs on" err)" = 1 ]
+}
+
+# one_of_3 PROGRAM MORE...: the last of three ranks has no NVRTC
+one_of_3() {
+	$mpiexec -n 2 "$@" : -n 1 env MPA_NVRTC=/nowhere "$@"
+}
+
+silent() {
+	"$@" >got 2>err && ! [ -s err ]
+}
+
 profiled() {
 	"$@" --backend=cuda --profile 2>profile >out
 }
@@ -79,6 +96,7 @@ report "compiles" "$MPAC" heat.mpa -o heat
 if [ -e /dev/nvidiactl ]; then
 	skip "no driver" "there is one"
 else
+	report "it is left to the program" chooses "processor: no GPU of CUDA here" ./heat
 	report "no driver" fails "^heat: error: no GPU of CUDA here: .*MPA_FAKE_CUDA=1" ./heat --backend=cuda
 fi
 MPA_FAKE_CUDA=1
@@ -96,6 +114,20 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "a program that asks for it" "$MPAC" asks.mpa -o asks
 	report "... is on it" fails "^asks.mpa:1:1: error: no NVRTC here" env MPA_NVRTC=/nowhere ./asks
 	report "... but if told otherwise" equal env MPA_NVRTC=/nowhere ./asks --backend=cpu
+	report "chosen" chooses "GPU: emulated GPU\$" ./heat
+	report "... without NVRTC" chooses "processor: no NVRTC here" env MPA_NVRTC=/nowhere ./heat
+	report "... in silence" silent env MPA_NVRTC=/nowhere ./heat --backend=auto --quiet
+	for mpiexec in "${MPIEXEC_MPICH-}" "${MPIEXEC_OPENMPI-}"; do
+		[ -n "$mpiexec" ] || continue
+		report "... by 3 ranks" chooses "GPU: emulated GPU\$" $mpiexec -n 3 ./heat
+		report "... if one cannot" chooses "processor: no NVRTC here" one_of_3 ./heat
+	done
+	./calls --backend=cpu >wanted
+	report "... with functions in C" chooses "processor: calls.mpa:3:18 calls functions in C" ./calls
+	./heat >wanted
+	report "devices in the profile" profiled ./heat
+	report "... where kernels are from" says profile \
+		"^rank 0 on emulated GPU, device 0, capability 8.0, 8192 MiB, driver of CUDA 13.0; kernels by NVRTC [0-9.]*, from the cache\$"
 	report "memory is short" fails \
 		"^heat.mpa:3:7: error: the GPU of rank 0 has no room for .u.: that takes .* MiB" \
 		env MPA_FAKE_CUDA_MEMORY=10000 ./heat --backend=cuda

@@ -293,6 +293,9 @@ void launch_region(struct mpa_session *s, const struct launch *l, const struct r
 /* offload.c */
 /* Opens the rank's GPU for the kernels of the program; fails on every rank. */
 void offload_open(struct mpa_session *s, const char *where);
+/* For --backend=auto: the GPU if every rank has one that can run the kernels; tells which. */
+void offload_choose(struct mpa_session *s);
+void offload_print(struct mpa_session *s);
 void offload_close(struct mpa_session *s);
 void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r);
 

@@ -3,6 +3,7 @@
  * Fields stay on the device from one kernel to the next; what the host does with them
  * brings them over (array_read, array_write). A failure on one rank ends all. Values of reductions come back in C order of the box, and are added up as those of the
  * CPU are. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -14,41 +15,102 @@ enum { VALUES_AT_ONCE = 512, VALUES_ALIGN = 256, VALUES_MOST = 1 << 22 };
 
 /* ---- the GPU of a session -------------------------------------------------------- */
 
-static void refuse_call(struct mpa_session *s, const char *where,
-			const struct mpa_call *call)
+static bool is_foreign(const struct mpa_call *call, const char *where, const char **at)
 {
 	if (!call->device)
-		session_fail(
-			s, where,
-			"this calls functions in C, which are not there on a GPU: run it "
-			"with --backend=cpu");
+		*at = where;
+	return !call->device;
 }
 
-/* On every rank alike, before anything runs. */
-static void refuse_calls(struct mpa_session *s)
+/* Whether loops call functions in C, and the first one. The same on every rank. */
+static bool calls_c(const struct mpa_program *p, const char **at)
 {
-	const struct mpa_program *p = s->program;
-
 	for (int64_t i = 0; i < p->n_runs; i++)
-		refuse_call(s, p->run[i].where, &p->run[i].call);
+		if (is_foreign(&p->run[i].call, p->run[i].where, at))
+			return true;
 	for (int64_t i = 0; i < p->n_arrays; i++)
 		for (int a = 0; a < MPA_MAX_AXES; a++)
 			for (int side = 0; side < 2; side++)
-				if (p->array[i].wall[a][side])
-					refuse_call(s, p->array[i].where,
-						    &p->array[i].wall[a][side]->call);
+				if (p->array[i].wall[a][side] &&
+				    is_foreign(&p->array[i].wall[a][side]->call,
+					       p->array[i].where, at))
+					return true;
+	return false;
 }
 
+/* Before anything runs. */
 void offload_open(struct mpa_session *s, const char *where)
 {
+	const char *at;
+
 	if (s->gpu)
 		return;
 	if (!s->program->cuda)
 		session_fail(s, where, "there are no kernels for GPUs in this program");
-	refuse_calls(s);
+	if (calls_c(s->program, &at))
+		session_fail(
+			s, at,
+			"this calls functions in C, which are not there on a GPU: run it "
+			"with --backend=cpu");
 	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
 	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
 	s->home.gpu = s->gpu;
+}
+
+/* On all ranks or on none: why not is in the fault. */
+static void try_all(struct mpa_session *s)
+{
+	const char *at;
+
+	if (!s->program->cuda) {
+		fault_set(&s->fault, MPA_SYSTEM,
+			  "there are no kernels for GPUs in this program");
+		return;
+	}
+	if (calls_c(s->program, &at)) {
+		fault_set(&s->fault, MPA_SYSTEM, "%s calls functions in C", at);
+		return;
+	}
+	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
+	if (comm_agree(s->comm, s->gpu ? MPA_OK : s->fault.status) == MPA_OK)
+		return;
+	gpu_close(s->gpu);
+	s->gpu = NULL;
+}
+
+void offload_choose(struct mpa_session *s)
+{
+	if (s->gpu)
+		return;
+	try_all(s);
+	s->home.gpu = s->gpu;
+	if (s->comm->rank == 0 && !s->options.quiet)
+		fprintf(stderr, "%s: runs on the %s: %s\n", s->program->name,
+			s->gpu ? "GPU" : "processor",
+			s->gpu ? gpu_name(s->gpu) : s->fault.text);
+	fault_clear(&s->fault);
+}
+
+/* Which device each rank has, in their order. */
+void offload_print(struct mpa_session *s)
+{
+	enum { TEXT = 256 };
+	int size = s->comm->size;
+	int64_t *count;
+	char mine[TEXT] = "", *all;
+
+	if (!s->gpu)
+		return;
+	gpu_describe(s->gpu, mine, sizeof mine);
+	count = session_new(s, (size_t)size * sizeof *count);
+	for (int r = 0; r < size; r++)
+		count[r] = TEXT;
+	all = session_new(s, s->comm->rank == 0 ? (size_t)size * TEXT : 1);
+	session_sent(s, comm_gather(s->comm, 0, mine, all, count));
+	for (int r = 0; r < size && s->comm->rank == 0; r++)
+		fprintf(stderr, "rank %d on %s\n", r, all + (ptrdiff_t)r * TEXT);
+	mem_free(all);
+	mem_free(count);
 }
 
 void offload_close(struct mpa_session *s)

@@ -102,5 +102,6 @@ void profile_print(struct mpa_session *s)
 			s,
 			(struct line){ fold.where, fold.name, fold.calls, fold.seconds },
 			fold.counts);
+	offload_print(s);
 	transfers_print(s);
 }

@@ -191,8 +191,12 @@ bool session_informs(struct mpa_session *s)
 
 void session_backend(struct mpa_session *s, const char *where)
 {
-	if (s->options.backend && strcmp(s->options.backend, "cuda") == 0)
+	const char *name = s->options.backend;
+
+	if (name && strcmp(name, "cuda") == 0)
 		offload_open(s, where);
+	if (name && strcmp(name, "auto") == 0)
+		offload_choose(s);
 }
 
 int mpa_main(int argc, char **argv, const struct mpa_program *program)

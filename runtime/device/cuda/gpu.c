@@ -97,6 +97,9 @@ enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
 	st = nvrtc_compile(&nvrtc, text, &code, fault);
 	if (st == MPA_OK)
 		st = load(g, &code, module, fault);
+	if (module == &g->module)
+		snprintf(g->compiler, sizeof g->compiler, "NVRTC %d.%d%s", nvrtc.major,
+			 nvrtc.minor, code.cached ? ", from the cache" : "");
 	nvrtc_free(&code);
 	return st;
 }
@@ -152,6 +155,20 @@ enum mpa_status gpu_support(struct gpu *g, const char *kernel, void **function,
 const char *gpu_name(const struct gpu *g)
 {
 	return g->name;
+}
+
+void gpu_describe(const struct gpu *g, char *text, size_t size)
+{
+	struct nvrtc_device d = device_of(g);
+	int64_t available, total;
+
+	gpu_room(g, &available, &total);
+	snprintf(text, size,
+		 "%s, device %d, capability %d.%d, %lld MiB, driver of CUDA %d.%d; "
+		 "kernels by %s",
+		 g->name, g->device, d.capability / 10, d.capability % 10,
+		 (long long)(total >> 20), d.driver / 1000, d.driver % 1000 / 10,
+		 g->compiler);
 }
 
 /* ---- kernels ---------------------------------------------------------------------- */

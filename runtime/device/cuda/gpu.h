@@ -10,6 +10,7 @@
 #define MPA_DEVICE_CUDA_GPU_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -27,6 +28,8 @@ struct gpu_counts {
 struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault);
 void gpu_close(struct gpu *g); /* NULL is fine */
 const char *gpu_name(const struct gpu *g);
+/* In words: the device, its memory and driver, what has compiled the kernels. */
+void gpu_describe(const struct gpu *g, char *text, size_t size);
 struct gpu_counts gpu_counts(const struct gpu *g);
 enum mpa_status gpu_wait(struct gpu *g, struct fault *fault);
 

@@ -17,6 +17,7 @@ struct gpu {
 	uint64_t args; /* memory for arguments that are too large to be handed over */
 	int64_t args_bytes;
 	char name[128];
+	char compiler[64]; /* of the program's kernels */
 };
 
 extern const char gpu_support_text[]; /* support.cu */
