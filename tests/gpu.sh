@@ -109,6 +109,7 @@ report "the prompt" fails "^mpac: error: lines of the prompt do not run on GPUs 
 if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.exit(not nvrtc.library())'); then
 	report "emulated" equal ./heat --backend=cuda
 	report "... from the cache" equal env PATH=/nowhere ./heat --backend=cuda
+	report "... without a home" equal env MPA_CACHE= XDG_CACHE_HOME= HOME=/proc/self ./heat --backend=cuda
 	report "... by a variable" equal env MPA_BACKEND=cuda ./heat
 	report "... of 10.0" equal env MPA_FAKE_CUDA_CAPABILITY=100 ./heat --backend=cuda
 	report "a program that asks for it" "$MPAC" asks.mpa -o asks

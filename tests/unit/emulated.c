@@ -2,11 +2,15 @@
  * and the cache of compiled kernels
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "device/cuda/cache.h"
 #include "device/cuda/driver.h"
@@ -238,9 +242,152 @@ START_TEST(a_folder_that_cannot_be_is_none)
 	setenv("MPA_CACHE", "/proc/nowhere", 1);
 	put(&e);
 	ck_assert(!has(key));
+	setenv("MPA_CACHE", "/proc/self", 1); /* there, but not to be written */
+	put(&e);
+	ck_assert(!has(key));
 	setenv("MPA_CACHE", "off", 1);
 	put(&e);
 	ck_assert(!has(key));
+}
+END_TEST
+
+static void write_file(const char *folder, const char *name, int64_t bytes, time_t age)
+{
+	char path[128];
+	struct timespec at[2];
+	int file;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	file = open(path, O_WRONLY | O_CREAT, 0666);
+	ck_assert_int_ge(file, 0);
+	ck_assert_int_eq(ftruncate(file, bytes), 0);
+	at[0] = at[1] = (struct timespec){ time(NULL) - age, 0 };
+	ck_assert_int_eq(futimens(file, at), 0);
+	close(file);
+}
+
+/* Whether it is still there; removes it. */
+static bool remained(const char *folder, const char *name)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return unlink(path) == 0;
+}
+
+START_TEST(what_was_not_used_for_longest_goes)
+{
+	static const char old[] = "00000000000000000000000000000001",
+			  older[] = "0123456789abcdef0123456789abcdef",
+			  oldest[] = "ffffffffffffffffffffffffffffffff";
+	char folder[32];
+	struct cache_entry e;
+
+	open_cache(folder);
+	setenv("MPA_CACHE_SIZE", "2", 1);
+	put(&e);
+	ck_assert_int_eq(utimensat(AT_FDCWD, e.path,
+				   (struct timespec[]){ { 1, 0 }, { 1, 0 } }, 0),
+			 0);
+	ck_assert(has(key)); /* and is the one used last */
+	write_file(folder, old, 1 << 20, 60);
+	write_file(folder, oldest, 1 << 20, 4000);
+	write_file(folder, older, 1 << 20, 70);
+	write_file(folder, "notes", 1 << 20, 4000);
+	cache_open(&e, (const char *const[]){ "another", "" }, 2);
+	cache_write(&e, part, bytes);
+	cache_close(&e);
+	ck_assert(has(key));
+	ck_assert(remained(folder, old));
+	ck_assert(!remained(folder, older));
+	ck_assert(!remained(folder, oldest));
+	ck_assert(remained(folder, "notes"));
+	unlink(e.path);
+	setenv("MPA_CACHE_SIZE", "0", 1); /* none */
+	ck_assert(has(key));
+	cache_open(&e, (const char *const[]){ "another", "" }, 2);
+	cache_write(&e, part, bytes);
+	cache_close(&e);
+	ck_assert(!has(key));
+	unsetenv("MPA_CACHE_SIZE");
+	ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+START_TEST(what_a_crash_has_left_goes)
+{
+	static const char lock[] = "0123456789abcdef0123456789abcdef.lock",
+			  made[] = "0123456789abcdef0123456789abcdef.new.host.77",
+			  now[] = "ffffffffffffffffffffffffffffffff.new.host.78";
+	char folder[32];
+	struct cache_entry e;
+
+	open_cache(folder);
+	write_file(folder, lock, 0, 4000);
+	write_file(folder, made, 10, 4000);
+	write_file(folder, now, 10, 10);
+	put(&e);
+	ck_assert(has(key));
+	ck_assert(!remained(folder, lock));
+	ck_assert(!remained(folder, made));
+	ck_assert(remained(folder, now));
+	unlink(e.path);
+	ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+START_TEST(a_full_disk_is_harmless)
+{
+	char folder[32];
+	struct cache_entry e;
+	struct rlimit few = { 20, RLIM_INFINITY }, before;
+
+	open_cache(folder);
+	signal(SIGXFSZ, SIG_IGN);
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+	few.rlim_max = before.rlim_max;
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &few), 0);
+	put(&e);
+	ck_assert(!has(key));
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+	ck_assert_int_eq(rmdir(folder), 0); /* nothing is left behind */
+}
+END_TEST
+
+/* It waits no longer than it is told. */
+START_TEST(a_stopped_process_blocks_nobody)
+{
+	char folder[32], byte;
+	struct cache_entry e;
+	int ready[2];
+	pid_t owner;
+	double start;
+
+	open_cache(folder);
+	setenv("MPA_CACHE_WAIT", "1", 1);
+	ck_assert_int_eq(pipe(ready), 0);
+	owner = fork();
+	if (owner == 0) {
+		cache_open(&e, key, 2);
+		if (write(ready[1], "x", 1) == 1)
+			raise(SIGSTOP);
+		_exit(0);
+	}
+	ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+	start = clock_now();
+	put(&e);
+	ck_assert_double_ge(clock_now() - start, 0.9);
+	ck_assert_double_le(clock_now() - start, 20);
+	start = clock_now();
+	ck_assert(has(key));
+	ck_assert_double_le(clock_now() - start, 0.9);
+	kill(owner, SIGKILL);
+	waitpid(owner, NULL, 0);
+	unlink(e.path);
+	strcat(e.path, ".lock");
+	unlink(e.path);
+	unsetenv("MPA_CACHE_WAIT");
+	ck_assert_int_eq(rmdir(folder), 0);
 }
 END_TEST
 
@@ -300,6 +447,10 @@ static Suite *emulated_suite(void)
 	tcase_add_test(cache, code_is_kept_by_all_that_it_depends_on);
 	tcase_add_test(cache, damage_is_as_if_nothing_were_there);
 	tcase_add_test(cache, a_folder_that_cannot_be_is_none);
+	tcase_add_test(cache, what_was_not_used_for_longest_goes);
+	tcase_add_test(cache, what_a_crash_has_left_goes);
+	tcase_add_test(cache, a_full_disk_is_harmless);
+	tcase_add_test(cache, a_stopped_process_blocks_nobody);
 	tcase_add_test(cache, one_process_compiles);
 	suite_add_tcase(s, driver);
 	suite_add_tcase(s, cache);

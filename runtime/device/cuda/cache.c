@@ -1,6 +1,7 @@
 /* device/cuda/cache.c - code that was compiled before, in files */
 #include "device/cuda/cache.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -8,12 +9,21 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/settings.h"
 
 static const char MAGIC[8] = "mpacode1";
+enum {
+	HASH = 32,           /* digits of an entry's name */
+	OLD = 3600,          /* seconds: what is made has been made, or never will be */
+	WAIT = 30,           /* seconds, of MPA_CACHE_WAIT */
+	SIZE = 256,          /* MiB, of MPA_CACHE_SIZE */
+	PAUSE = 10 * 1000000 /* nanoseconds between two looks at a lock */
+};
 
 struct header {
 	char magic[8];
@@ -64,7 +74,96 @@ static bool folder(char *path, size_t size)
 	return true;
 }
 
+/* ---- keeping it small ------------------------------------------------------------ */
+
+enum kind { OTHERS, ENTRY, PART };
+
+/* Of a file: an entry, what belongs to one that is being made, or not the cache's. */
+static enum kind kind_of(const char *name)
+{
+	size_t n = strspn(name, "0123456789abcdef");
+
+	if (n != HASH)
+		return OTHERS;
+	if (name[n] == '\0')
+		return ENTRY;
+	return !strcmp(name + n, ".lock") || !strncmp(name + n, ".new.", 5) ? PART
+									    : OTHERS;
+}
+
+struct census {
+	int64_t bytes;
+	char oldest[HASH + 1]; /* the entry that was not used for longest */
+	struct timespec used;
+};
+
+static bool is_before(struct timespec a, struct timespec b)
+{
+	return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
+/* Removes what a crash has left, too. */
+static void take_census(DIR *folder, struct census *c)
+{
+	int at = dirfd(folder);
+	struct dirent *file;
+	struct stat s;
+
+	memset(c, 0, sizeof *c);
+	rewinddir(folder);
+	while ((file = readdir(folder))) {
+		enum kind kind = kind_of(file->d_name);
+
+		if (kind == OTHERS || fstatat(at, file->d_name, &s, AT_SYMLINK_NOFOLLOW))
+			continue;
+		if (kind == PART && s.st_mtim.tv_sec < time(NULL) - OLD)
+			unlinkat(at, file->d_name, 0);
+		if (kind == PART)
+			continue;
+		c->bytes += s.st_size;
+		if (!*c->oldest || is_before(s.st_mtim, c->used)) {
+			strcpy(c->oldest, file->d_name);
+			c->used = s.st_mtim;
+		}
+	}
+}
+
+static void make_room(const char *path)
+{
+	int64_t most = SIZE;
+	struct census c;
+	DIR *folder = opendir(path);
+
+	setting_int("MPA_CACHE_SIZE", &most);
+	if (!folder)
+		return;
+	take_census(folder, &c);
+	while (c.bytes >> 20 >= most && *c.oldest &&
+	       unlinkat(dirfd(folder), c.oldest, 0) == 0)
+		take_census(folder, &c);
+	closedir(folder);
+}
+
 /* ---- entries ----------------------------------------------------------------------- */
+
+/* The kernel gives a lock up with the process that holds it, but one that was stopped
+ * keeps it. Meanwhile the entry may come to be there. */
+static void wait_for_lock(struct cache_entry *e)
+{
+	int64_t most = WAIT;
+	double start = clock_now();
+
+	setting_int("MPA_CACHE_WAIT", &most);
+	while (flock(e->lock, LOCK_EX | LOCK_NB)) {
+		if ((errno != EWOULDBLOCK && errno != EINTR) ||
+		    clock_now() - start >= (double)most || access(e->path, R_OK) == 0) {
+			close(e->lock);
+			e->lock = -1;
+			return;
+		}
+		nanosleep(&(struct timespec){ 0, PAUSE }, NULL);
+	}
+}
 
 void cache_open(struct cache_entry *e, const char *const *key, int n)
 {
@@ -82,11 +181,10 @@ void cache_open(struct cache_entry *e, const char *const *key, int n)
 		 (unsigned long long)a, (unsigned long long)b);
 	if (access(e->path, R_OK) == 0)
 		return;
-	/* the kernel gives it up with the process that holds it */
 	snprintf(lock, sizeof lock, "%s.lock", e->path);
 	e->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	while (e->lock >= 0 && flock(e->lock, LOCK_EX) && errno == EINTR)
-		continue;
+	if (e->lock >= 0)
+		wait_for_lock(e);
 }
 
 static uint64_t check_of(const char *const part[2], const size_t bytes[2])
@@ -124,6 +222,8 @@ bool cache_read(const struct cache_entry *e, char *part[2], size_t bytes[2])
 		fine = part[0] && part[1] &&
 		       check_of((const char *const *)part, bytes) == h.check;
 	}
+	if (fine)
+		futimens(fileno(in), NULL); /* it is used now */
 	fclose(in);
 	if (fine)
 		return true;
@@ -138,13 +238,14 @@ void cache_write(const struct cache_entry *e, const char *const part[2],
 {
 	struct header h = { .bytes = { bytes[0], bytes[1] },
 			    .check = check_of(part, bytes) };
-	char path[1060];
+	char path[1200], host[65] = "";
 	FILE *out;
 	bool fine;
 
 	if (!*e->path)
 		return;
-	snprintf(path, sizeof path, "%s.%ld", e->path, (long)getpid());
+	gethostname(host, sizeof host - 1); /* homes are shared by several */
+	snprintf(path, sizeof path, "%s.new.%s.%ld", e->path, host, (long)getpid());
 	out = fopen(path, "wb");
 	if (!out)
 		return;
@@ -154,6 +255,9 @@ void cache_write(const struct cache_entry *e, const char *const part[2],
 	       fwrite(part[1], 1, bytes[1], out) == bytes[1];
 	if (fclose(out) || !fine || rename(path, e->path))
 		unlink(path);
+	snprintf(path, sizeof path, "%s", e->path);
+	*strrchr(path, '/') = '\0';
+	make_room(path);
 }
 
 void cache_close(struct cache_entry *e)
