@@ -23,7 +23,6 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_convert.c \
 	runtime/device/emu/ptx_decode.c \
 	runtime/device/emu/ptx_lanes.c \
-	runtime/device/emu/ptx_wait.c \
 	runtime/device/emu/ptx_lex.c \
 	runtime/device/emu/ptx_memory.c \
 	runtime/device/emu/ptx_module.h \
@@ -31,7 +30,11 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_ops.def \
 	runtime/device/emu/ptx_parse.c \
 	runtime/device/emu/ptx_parse.h \
-	runtime/device/emu/ptx_run.c
+	runtime/device/emu/ptx_real.c \
+	runtime/device/emu/ptx_real.def \
+	runtime/device/emu/ptx_run.c \
+	runtime/device/emu/ptx_wait.c \
+	runtime/device/emu/ptx_whole.c
 
 # kernels of the run time itself, as text for NVRTC
 nodist_libmpart_a_SOURCES += runtime/device/cuda/support.c

@@ -188,6 +188,41 @@ START_TEST(lanes_tell_each_other)
 }
 END_TEST
 
+START_TEST(lanes_match_and_reduce)
+{
+	run(KERNEL("and.b64 %v, %v, 3;\n"
+		   "match.any.sync.b64 %r4, %v, -1;\n"
+		   "setp.lt.u32 %p0, %r2, 32;\n"
+		   "selp.b64 %w2, 5, %v, %p0;\n"
+		   "match.all.sync.b64 %r5|%p1, %w2, -1;\n"
+		   "cvt.u32.u64 %r6, %v;\n"
+		   "neg.s32 %r6, %r6;\n"
+		   "redux.sync.min.s32 %r7, %r6, -1;\n"
+		   "redux.sync.max.u32 %r8, %r2, -1;\n"
+		   "redux.sync.add.s32 %r9, %r6, -1;\n"
+		   "redux.sync.xor.b32 %r10, %r2, -1;\n"
+		   "add.s32 %r7, %r7, %r8;\nadd.s32 %r7, %r7, %r9;\n"
+		   "add.s32 %r7, %r7, %r10;\n@%p1 add.s32 %r7, %r7, %r5;\n"
+		   "mov.b64 %w1, {%r4, %r7};\n"
+		   "st.global.u64 [%at], %w1;\n"),
+	    1, 64);
+	for (int i = 0; i < 64; i++) {
+		int w = i / 32 * 32;
+		uint32_t same = 0, sum = 0, min = 0;
+
+		for (int k = 0; k < 32; k++) {
+			same |= (uint32_t)((from[w + k] & 3) == (from[i] & 3)) << k;
+			sum -= (uint32_t)(from[w + k] & 3);
+			min = (from[w + k] & 3) > 0 - min ? 0 - (uint32_t)(from[w + k] & 3)
+							  : min;
+		}
+		ck_assert_uint_eq((uint32_t)to[i], same);
+		ck_assert_uint_eq(to[i] >> 32, min + sum + (uint32_t)w + 31 -
+						       (i < 32 ? 1 : 0));
+	}
+}
+END_TEST
+
 START_TEST(atomics_lose_nothing)
 {
 	/* a histogram of the remainders by 7; and a maximum */
@@ -352,10 +387,10 @@ START_TEST(wrong_texts_are_refused)
 	      "line 19 of the PTX: the instruction `tex.2d.v4.f32` is not known");
 	found(ptx_world_load_wrong(world, KERNEL("add.s64 %q, %v, 1;\n")), PTX_INVALID,
 	      "`%q` is no register");
-	found(ptx_world_load_wrong(world, KERNEL("setp.eq.u64 %p0|%p1, %v, 1;\n")),
-	      PTX_INVALID, "`setp.eq.u64` with two results is not known");
-	found(ptx_world_load_wrong(world, KERNEL("cvt.sat.u8.u32 %r4, %r2;\n")),
-	      PTX_INVALID, "`cvt.sat.u8.u32` is not known");
+	found(ptx_world_load_wrong(world, KERNEL("add.u64 %w0|%w1, %v, 1;\n")),
+	      PTX_INVALID, "`add.u64` with two results is not known");
+	found(ptx_world_load_wrong(world, KERNEL("ex2.f32 %r4, %r2;\n")),
+	      PTX_INVALID, "`ex2.f32` is not known");
 	found(ptx_world_load_wrong(world, KERNEL("{ L: ret; }\n{ L: ret; }\n")), PTX_INVALID,
 	      "the label `L` stands twice");
 	found(ptx_world_load_wrong(world, KERNEL("bra NOWHERE;\n")), PTX_INVALID,
@@ -380,6 +415,7 @@ static Suite *ptx_suite(void)
 	tcase_add_test(c, barriers_have_numbers);
 	tcase_add_test(c, barriers_reduce);
 	tcase_add_test(c, lanes_tell_each_other);
+	tcase_add_test(c, lanes_match_and_reduce);
 	tcase_add_test(c, atomics_lose_nothing);
 	tcase_add_test(c, threads_have_memory_of_their_own);
 	tcase_add_test(c, variables_have_values);

@@ -5,6 +5,7 @@
  * instruction, and stores the result. The text is valid for ptxas, too, so the same rows
  * can be run on a GPU.
  */
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "unit.h"
 
 struct form {
-	const char *text;
+	const char *text; /* with its operands where they are not just %x0, %x1, … */
 	/* of the result and the sources: h 16 bits, r 32, l 64, f f32, d f64, p predicate
 	 */
 	const char *types;
@@ -74,9 +75,116 @@ static uint32_t clamp_s32(double v)
 					: (int32_t)v);
 }
 
+/* Rounded in a direction of C's. */
+enum operation { ADD, SUB, MUL, DIV, FMA, SQRT };
+
+static double wide(int mode, enum operation op, const union ptx_word *x)
+{
+	volatile double a = DA, b = DB, c = DC, r;
+
+	fesetround(mode);
+	r = op == ADD   ? a + b
+	    : op == SUB ? a - b
+	    : op == MUL ? a * b
+	    : op == DIV ? a / b
+	    : op == FMA ? fma(a, b, c)
+			: sqrt(a);
+	fesetround(FE_TONEAREST);
+	return r;
+}
+
+static float narrow(int mode, enum operation op, const union ptx_word *x)
+{
+	volatile float a = FA, b = FB, c = FC, r;
+
+	fesetround(mode);
+	r = op == ADD   ? a + b
+	    : op == SUB ? a - b
+	    : op == MUL ? a * b
+	    : op == DIV ? a / b
+	    : op == FMA ? fmaf(a, b, c)
+			: sqrtf(a);
+	fesetround(FE_TONEAREST);
+	return r;
+}
+
+static float narrowed_to(int mode, const union ptx_word *x)
+{
+	volatile double a = DA;
+	volatile float r;
+
+	fesetround(mode);
+	r = (float)a;
+	fesetround(FE_TONEAREST);
+	return r;
+}
+
+static double whole_to(int mode, const union ptx_word *x)
+{
+	volatile int64_t a = SA;
+	volatile double r;
+
+	fesetround(mode);
+	r = (double)a;
+	fesetround(FE_TONEAREST);
+	return r;
+}
+
+/* Numbers below the normal ones are zeros. */
+static float flush(float x)
+{
+	return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
+}
+
+static double unit(double x)
+{
+	return x > 0 ? fmin(x, 1) : 0;
+}
+
+/* The hardware's table of bits: 4 numbers of a byte each. */
+static uint32_t permuted(const union ptx_word *x)
+{
+	uint32_t r = 0;
+
+	for (int k = 0; k < 4; k++) {
+		uint32_t n = C32 >> (4 * k) & 15;
+		uint32_t byte = (n & 4 ? B32 : A32) >> (8 * (n & 3)) & 255;
+
+		r |= (n & 8 ? (byte >> 7) * 255 : byte) << (8 * k);
+	}
+	return r;
+}
+
+/* bits at..at+n-1 of a, one by one; above them what is given, or the sign */
+static uint64_t bits_of(uint64_t a, uint32_t at, uint32_t n, int bits, int sign)
+{
+	uint64_t r = 0, top = 0;
+
+	at &= 255;
+	n &= 255;
+	if (sign && n)
+		top = a >> (at + n - 1 < (uint32_t)bits ? at + n - 1 : (uint32_t)bits - 1) & 1;
+	for (uint32_t i = 0; i < (uint32_t)bits; i++)
+		r |= (i < n && at + i < (uint32_t)bits ? a >> (at + i) & 1 : top) << i;
+	return r;
+}
+
+static uint64_t inserted(uint64_t a, uint64_t b, uint32_t at, uint32_t n, int bits)
+{
+	for (uint32_t i = 0; i < n && at + i < (uint32_t)bits; i++)
+		b = (b & ~((uint64_t)1 << (at + i))) | (a >> i & 1) << (at + i);
+	return b;
+}
+
+static int64_t limit(int64_t x, int64_t least, int64_t most)
+{
+	return x < least ? least : x > most ? most : x;
+}
+
 #define ROW(id, text, types, value)                                                      \
 	static uint64_t form_##id(const union ptx_word *x)                               \
 	{                                                                                \
+		(void)x;                                                                 \
 		return (uint64_t)(value);                                                \
 	}
 #include "ptx_forms.def"
@@ -134,7 +242,8 @@ static void write_kernel(const struct form *form, char *text, size_t size)
 	int n = (int)strlen(form->types) - 1;
 
 	fprintf(out, PTX_HEAD ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-			      ".reg .b64 %%at<4>;\n.reg .b32 %%t;\n");
+			      ".reg .b64 %%at<4>, %%l<4>;\n.reg .b32 %%t, %%r<4>;\n"
+			      ".reg .pred %%p<4>;\n");
 	for (int i = 0; i <= n; i++)
 		fprintf(out, ".reg .%s %%x%d;\n", classes[class_of(form->types[i])], i);
 	fprintf(out, ".reg .b64 %%w<4>;\nld.param.u64 %%at0, [in];\nld.param.u64 %%at1, "
@@ -150,9 +259,9 @@ static void write_kernel(const struct form *form, char *text, size_t size)
 		else
 			fprintf(out, "ld.global.%s %%x%d, [%%at0+%d];\n",
 				loads[class_of(form->types[i])], i, 8 * (i - 1));
-	fprintf(out, "%s %%x0", form->text);
-	for (int i = 1; i <= n; i++)
-		fprintf(out, ", %%x%d", i);
+	fputs(form->text, out);
+	for (int i = 0; i <= n && !strchr(form->text, '%'); i++)
+		fprintf(out, "%s%%x%d", i ? ", " : " ", i);
 	if (*form->types == 'p')
 		fprintf(out, ";\nselp.u64 %%w0, 1, 0, %%x0;\nst.global.u64 [%%at1], "
 			     "%%w0;\nret;\n}\n");

@@ -148,7 +148,14 @@ static int find_special(const struct ptx_lex *lex)
 		{ "%warpid", PTX_WARPID, 0 },
 		{ "%clock", PTX_CLOCK, 0 },
 		{ "%clock64", PTX_CLOCK, 0 },
+		{ "%globaltimer", PTX_CLOCK, 0 },
 		{ "%lanemask_lt", PTX_LANEMASK_LT, 0 },
+		{ "%lanemask_le", PTX_LANEMASK_LE, 0 },
+		{ "%lanemask_eq", PTX_LANEMASK_EQ, 0 },
+		{ "%lanemask_ge", PTX_LANEMASK_GE, 0 },
+		{ "%lanemask_gt", PTX_LANEMASK_GT, 0 },
+		{ "%nwarpid", PTX_NWARPID, 0 },
+		{ "%smid", PTX_ZERO, 0 },
 	};
 
 	for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
@@ -357,8 +364,17 @@ static bool operands(struct body *b, struct ptx_instr *in)
 		if (!ptx_is(&p->lex, ";") && !ptx_expect(p, ","))
 			return false;
 	}
-	if (in->n_dst > wanted && in->run != ptx_shuffle && in->run != ptx_move)
+	if (in->n_dst > wanted && in->run != ptx_compare && !strncmp(in->text, "setp.", 5)) {
+		in->test = in->run;
+		in->run = ptx_compare;
+		in->operation = PTX_NONE;
+	}
+	if (in->n_dst > wanted && in->run != ptx_shuffle && in->run != ptx_move &&
+	    in->run != ptx_compare && in->run != ptx_match)
 		return ptx_wrong(p, "`%s` with two results is not known", in->text);
+	for (int i = 0; in->run == ptx_compare && i < in->n_dst; i++)
+		if (in->dst[i] == PTX_NONE)
+			in->dst[i] = b->k->n_regs++;
 	for (int i = 0; i < in->n_src; i++) /* what is stored; no value to read */
 		if (in->src[i] == PTX_NONE)
 			return ptx_wrong(p, "`_` as a source");

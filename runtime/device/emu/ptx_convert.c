@@ -3,6 +3,7 @@
  * A real becomes an integer by rounding and clamping; NaN gives 0, but where the source
  * is f64 or the result has 64 bits: then the lowest number of a signed type, the highest
  * bit of one without sign (PTX ISA 9.0, cvt). */
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -98,44 +99,88 @@ static union ptx_slot slot_f32(float x)
 	return slot;
 }
 
-/* To f32, toward zero: of the neighbours the one that is not farther out. */
-static float narrow_rz(double x)
+/* The whole number as a real, rounded as the mode of the host says. */
+static double wide_of(struct number v)
 {
-	float f = (float)x;
+	volatile int64_t s = (int64_t)v.u;
+	volatile uint64_t u = v.u;
 
-	return fabs((double)f) > fabs(x) ? nextafterf(f, 0) : f;
+	return v.is_signed ? (double)s : (double)u;
+}
+
+static float narrow_of(struct number v)
+{
+	volatile int64_t s = (int64_t)v.u;
+	volatile uint64_t u = v.u;
+	volatile double d = v.d;
+
+	if (v.real)
+		return (float)d;
+	return v.is_signed ? (float)s : (float)u; /* once, not by way of f64 */
+}
+
+static double saturated(double x)
+{
+	return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+static float flushed(float x, const struct ptx_instr *in)
+{
+	return in->flush && fpclassify(x) == FP_SUBNORMAL ? copysignf(0, x) : x;
 }
 
 static union ptx_slot real_result(struct number v, const struct ptx_instr *in)
 {
-	double x = v.d;
-
 	if (in->to_integer && v.real)
-		x = to_integral(x, in->rounding);
-	if (in->type == PTX_F64) {
-		if (!v.real)
-			x = v.is_signed ? (double)(int64_t)v.u : (double)v.u;
-		return (union ptx_slot){ .d = x };
-	}
-	if (!v.real) /* once, not by way of f64 */
-		return slot_f32(v.is_signed ? (float)(int64_t)v.u : (float)v.u);
-	if (in->saturate)
-		x = x > 0 ? (x < 1 ? x : 1) : 0;
-	if (in->rounding == PTX_RZ && !in->to_integer)
-		return slot_f32(narrow_rz(x));
-	return slot_f32((float)x);
+		v.d = to_integral(v.d, in->rounding);
+	if (in->saturate && v.real)
+		v.d = saturated(v.d);
+	if (in->type == PTX_F64)
+		return (union ptx_slot){ .d = v.real ? v.d : wide_of(v) };
+	return slot_f32(flushed(narrow_of(v), in));
+}
+
+/* cvt.sat of whole numbers: the nearest that the type has. */
+static uint64_t saturated_whole(struct number v, enum ptx_type type)
+{
+	int bits = 8 * ptx_type_bytes(type) - is_signed(type);
+	uint64_t most = bits == 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
+	bool minus = v.is_signed && (int64_t)v.u < 0;
+
+	if (!minus)
+		return v.u > most ? most : v.u;
+	if (!is_signed(type))
+		return 0;
+	return (int64_t)v.u < -(int64_t)most - 1 ? 0 - most - 1 : v.u;
+}
+
+static union ptx_slot whole_result(struct number v, const struct ptx_instr *in)
+{
+	uint64_t u = v.real         ? clamped(v.d, in)
+		     : in->saturate ? saturated_whole(v, in->type)
+				    : v.u;
+
+	return narrowed(u, in->type);
 }
 
 void ptx_convert(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
+	bool real = in->type == PTX_F32 || in->type == PTX_F64;
+	bool directed = real && !in->to_integer && in->rounding != PTX_RN;
+	int before = fegetround();
+
+	if (directed)
+		fesetround(ptx_host_rounding(in->rounding));
 	PTX_EACH(i, mask)
 	{
-		struct number v = number_of(w->reg[in->src[0]][i], in->from);
-		union ptx_slot *to = &w->reg[in->dst[0]][i];
+		union ptx_slot from = w->reg[in->src[0]][i];
+		struct number v;
 
-		if (in->type == PTX_F32 || in->type == PTX_F64)
-			*to = real_result(v, in);
-		else
-			*to = narrowed(v.real ? clamped(v.d, in) : v.u, in->type);
+		if (in->from == PTX_F32)
+			from.f = flushed(from.f, in);
+		v = number_of(from, in->from);
+		w->reg[in->dst[0]][i] = real ? real_result(v, in) : whole_result(v, in);
 	}
+	if (directed)
+		fesetround(before);
 }

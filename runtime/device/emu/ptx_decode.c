@@ -3,6 +3,7 @@
  * takes: "cvt.rn.f32.f64"   gives: who runs it, with types, space, rounding
  * Parts that matter on a GPU alone (how to cache, orders of memory: here one lane comes
  * after the other) are known and passed over. */
+#include <stdio.h>
 #include <string.h>
 
 #include "device/emu/ptx_module.h"
@@ -95,8 +96,7 @@ static bool decode_memory(struct ptx_instr *in, struct parts *p)
 
 	in->run = load ? ptx_read : ptx_write;
 	while (next_part(p)) {
-		if (p->part[0] == 'v' && (p->part[1] == '2' || p->part[1] == '4') &&
-		    !p->part[2])
+		if (p->part[0] == 'v' && (p->part[1] == '2' || p->part[1] == '4' || p->part[1] == '8') && !p->part[2])
 			vector = p->part[1] - '0';
 		else if (!take_space(p->part, &in->space) &&
 			 !ptx_type_of(p->part, &in->type) && !is_passed(p->part))
@@ -145,16 +145,118 @@ static bool decode_convert(struct ptx_instr *in, struct parts *p)
 			continue;
 		if (!strcmp(p->part, "sat"))
 			in->saturate = true;
+		else if (!strcmp(p->part, "ftz"))
+			in->flush = true;
 		else if (!ptx_type_of(p->part, n++ ? &in->from : &in->type))
 			return false;
 	}
-	if (in->saturate && in->type != PTX_F32)
+	return n == 2 && in->type != PTX_PRED && in->from != PTX_PRED;
+}
+
+/* What is left of add, div, ex2, … : rounding, .ftz, .sat, .approx */
+static bool decode_real(struct ptx_instr *in, struct parts *p)
+{
+	bool exact, typed = false, rounded = false;
+
+	if (!ptx_real_known(p->part, &in->operation, &exact))
 		return false;
-	/* what has no rounding in PTX: f64 to f32 has, and only to nearest and zero here
-	 */
-	return n == 2 &&
-	       !(in->type == PTX_F32 && !in->to_integer && in->rounding > PTX_RZ) &&
-	       !(in->type == PTX_F64 && !in->to_integer && in->rounding != PTX_RN);
+	in->run = ptx_real;
+	while (next_part(p)) {
+		if (!typed && take_rounding(in, p->part))
+			rounded = true;
+		else if (!strcmp(p->part, "ftz"))
+			in->flush = true;
+		else if (!strcmp(p->part, "sat"))
+			in->saturate = true;
+		else if (!strcmp(p->part, "approx") || !strcmp(p->part, "full"))
+			in->approximate = true;
+		else if (typed || !ptx_type_of(p->part, &in->type))
+			return false;
+		else
+			typed = true;
+	}
+	if (!exact && (!in->approximate || rounded))
+		return false;
+	return typed && !in->to_integer && (in->type == PTX_F32 || in->type == PTX_F64);
+}
+
+/* add.cc.u32, madc.hi.cc.u64, … */
+static bool decode_carry(struct ptx_instr *in, struct parts *p)
+{
+	bool typed = false;
+
+	if (!ptx_carry_known(p->part, &in->operation))
+		return false;
+	in->run = ptx_carry;
+	while (next_part(p)) {
+		if (!strcmp(p->part, "cc"))
+			in->carry = true;
+		else if (!strcmp(p->part, "hi"))
+			in->high = true;
+		else if (strcmp(p->part, "lo") && (typed || !ptx_type_of(p->part, &in->type)))
+			return false;
+		else if (strcmp(p->part, "lo"))
+			typed = true;
+	}
+	return typed && in->type >= PTX_U32 && in->type <= PTX_B64 &&
+	       (in->carry || in->operation % 2);
+}
+
+static bool decode_sum(struct ptx_instr *in, struct parts *p)
+{
+	struct parts again = *p;
+	struct ptx_instr before = *in;
+
+	if (decode_carry(in, p))
+		return true;
+	*in = before;
+	return decode_real(in, &again);
+}
+
+/* setp.lt.and.ftz.f32: the comparison is one of ptx_ops.def */
+static bool decode_compare(struct ptx_instr *in, struct parts *p)
+{
+	static const char *const joins[] = { "and", "or", "xor" };
+	char plain[64], test[24] = "";
+
+	in->run = ptx_compare;
+	in->operation = PTX_NONE;
+	while (next_part(p)) {
+		int join = 0;
+
+		while (join < 3 && strcmp(joins[join], p->part))
+			join++;
+		if (join < 3)
+			in->operation = join;
+		else if (!*test)
+			snprintf(test, sizeof test, "%s", p->part);
+		else if (!ptx_type_of(p->part, &in->type))
+			return false;
+	}
+	snprintf(plain, sizeof plain, "setp.%s.%s", test, types[in->type].name);
+	in->test = ptx_alu(plain);
+	return in->test != NULL;
+}
+
+static bool decode_typed(struct ptx_instr *in, struct parts *p, ptx_run_fn *run)
+{
+	in->run = run;
+	return next_part(p) && ptx_type_of(p->part, &in->type) && !next_part(p);
+}
+
+static bool decode_insert(struct ptx_instr *in, struct parts *p)
+{
+	return decode_typed(in, p, ptx_insert);
+}
+
+static bool decode_permute(struct ptx_instr *in, struct parts *p)
+{
+	return decode_typed(in, p, ptx_permute);
+}
+
+static bool decode_logic(struct ptx_instr *in, struct parts *p)
+{
+	return decode_typed(in, p, ptx_logic);
 }
 
 static bool decode_generic(struct ptx_instr *in, struct parts *p)
@@ -184,6 +286,25 @@ static bool decode_lanes(struct ptx_instr *in, struct parts *p)
 			return false;
 	}
 	return known;
+}
+
+static bool decode_match(struct ptx_instr *in, struct parts *p)
+{
+	in->flow = PTX_MEET;
+	in->run = ptx_match;
+	return next_part(p) && ptx_vote_known(p->part, &in->operation) &&
+	       in->operation <= 1 && next_part(p) && !strcmp(p->part, "sync") &&
+	       next_part(p) && ptx_type_of(p->part, &in->type);
+}
+
+static bool decode_reduce(struct ptx_instr *in, struct parts *p)
+{
+	in->flow = PTX_MEET;
+	in->run = ptx_reduce;
+	return next_part(p) && !strcmp(p->part, "sync") && next_part(p) &&
+	       ptx_reduce_known(p->part, &in->operation) && next_part(p) &&
+	       ptx_type_of(p->part, &in->type) && ptx_type_bytes(in->type) == 4 &&
+	       in->type != PTX_F32;
 }
 
 /* bar.sync a, bar.sync a, n, bar.arrive a, n, bar.red.and.pred p, a, q, and the same
@@ -262,7 +383,13 @@ static const struct {
 	{ "exit", decode_flow },       { "membar", decode_nothing },
 	{ "fence", decode_nothing },   { "trap", decode_trap },
 	{ "mov", decode_move },        { "nanosleep", decode_nothing },
-	{ "activemask", decode_active },
+	{ "activemask", decode_active }, { "setp", decode_compare },
+	{ "add", decode_sum },         { "sub", decode_sum },
+	{ "mad", decode_sum },         { "addc", decode_carry },
+	{ "subc", decode_carry },      { "madc", decode_carry },
+	{ "bfi", decode_insert },      { "prmt", decode_permute },
+	{ "lop3", decode_logic },      { "match", decode_match },
+	{ "redux", decode_reduce },    { "prefetch", decode_nothing },
 };
 
 bool ptx_decode(struct ptx_instr *in, const char *text)
@@ -279,5 +406,5 @@ bool ptx_decode(struct ptx_instr *in, const char *text)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (!strcmp(kinds[i].name, p.part))
 			return kinds[i].decode(in, &p);
-	return false;
+	return decode_real(in, &p);
 }

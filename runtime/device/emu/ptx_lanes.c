@@ -45,6 +45,7 @@ void ptx_unpack(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 
 static const char *const shuffles[] = { "up", "down", "bfly", "idx" };
 static const char *const votes[] = { "all", "any", "uni", "ballot" };
+static const char *const reductions[] = { "and", "or", "xor", "add", "min", "max" };
 
 static bool find(const char *const *names, int n, const char *text, int *number)
 {
@@ -64,6 +65,11 @@ bool ptx_shuffle_known(const char *mode, int *number)
 bool ptx_vote_known(const char *mode, int *number)
 {
 	return find(votes, 4, mode, number);
+}
+
+bool ptx_reduce_known(const char *mode, int *number)
+{
+	return find(reductions, 6, mode, number);
 }
 
 /* shfl.sync d|p, a, b, c, members: the lane that mode and b name, in the segment and up
@@ -138,4 +144,53 @@ void ptx_active(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
 	PTX_EACH(i, mask)
 	w->reg[in->dst[0]][i].u = mask;
+}
+
+/* match.any d, a, members: the lanes that have the same; match.all d|p: all or none */
+void ptx_match(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	const union ptx_slot *a = w->reg[in->src[0]];
+	uint32_t same[PTX_LANES] = { 0 };
+
+	PTX_EACH(i, mask)
+	PTX_EACH(k, mask)
+	same[i] |= (uint32_t)(a[i].u == a[k].u) << k;
+	PTX_EACH(i, mask)
+	{
+		bool all = same[i] == mask;
+
+		if (in->operation == 0 && !all)
+			same[i] = 0;
+		w->reg[in->dst[0]][i].u = same[i];
+		if (in->n_dst > 1)
+			w->reg[in->dst[1]][i].u = all;
+	}
+}
+
+static uint32_t joined(const struct ptx_instr *in, uint32_t a, uint32_t b)
+{
+	bool below = in->type == PTX_S32 ? (int32_t)b < (int32_t)a : b < a;
+
+	switch (in->operation) {
+	case 3:
+		return a + b;
+	case 4:
+		return below ? b : a;
+	case 5:
+		return below ? a : b;
+	default:
+		return (uint32_t)ptx_joined(in->operation, a, b);
+	}
+}
+
+/* redux.add.s32 d, a, members */
+void ptx_reduce(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	uint32_t first = mask & (0 - mask);
+	uint32_t all = (uint32_t)w->reg[in->src[0]][__builtin_ctz(mask)].u;
+
+	PTX_EACH(i, mask & ~first)
+	all = joined(in, all, (uint32_t)w->reg[in->src[0]][i].u);
+	PTX_EACH(i, mask)
+	w->reg[in->dst[0]][i].u = all;
 }

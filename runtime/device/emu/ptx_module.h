@@ -10,7 +10,7 @@
 
 enum {
 	PTX_LANES = 32,
-	PTX_OPERANDS = 5,         /* sources, destinations: at most */
+	PTX_OPERANDS = 9,         /* sources, destinations: at most */
 	PTX_BARRIERS = 16,
 	PTX_NONE = -1,
 };
@@ -54,6 +54,9 @@ struct ptx_instr {
 	enum ptx_rounding rounding;
 	bool to_integer;          /* cvt.rni and the like */
 	bool saturate;
+	bool flush, approximate;  /* .ftz, .approx */
+	bool high, carry;         /* of mad: the upper half; .cc */
+	ptx_run_fn *test;         /* of setp */
 	int operation;            /* of atom, shfl, vote, bar: by the table of that */
 	int file, line;           /* of the source, by .loc; 0: unknown */
 	int text_line;            /* of the PTX */
@@ -63,7 +66,8 @@ struct ptx_instr {
 /* Special registers; %tid.x … are 3 numbers each. */
 enum ptx_special {
 	PTX_TID, PTX_NTID = 3, PTX_CTAID = 6, PTX_NCTAID = 9, PTX_LANEID = 12, PTX_WARPID,
-	PTX_LANEMASK_LT, PTX_CLOCK,
+	PTX_LANEMASK_LT, PTX_LANEMASK_LE, PTX_LANEMASK_EQ, PTX_LANEMASK_GE, PTX_LANEMASK_GT,
+	PTX_NWARPID, PTX_ZERO, PTX_CLOCK,
 	PTX_DYNAMIC,              /* where dynamic shared memory begins */
 	PTX_SPECIALS
 };
@@ -161,6 +165,7 @@ struct ptx_warp {
 	struct ptx_block *block;
 	int first;                /* thread of lane 0 */
 	uint32_t live, waiting;   /* waiting: at a barrier, at w->pc */
+	uint32_t carry;
 	uint32_t gathered;        /* wait for lanes of the warp, at w->pc */
 	int pc[PTX_LANES];        /* of lanes that are not running */
 	char *local;              /* of each lane, one after the other */
@@ -184,15 +189,24 @@ void ptx_place(char *text, size_t n, const struct ptx_kernel *k,
 
 /* ptx_ops.c: NULL where there is no such instruction */
 ptx_run_fn *ptx_alu(const char *text);
+/* ptx_real.c, ptx_whole.c */
+ptx_run_fn ptx_real, ptx_compare, ptx_carry, ptx_insert, ptx_permute, ptx_logic;
+bool ptx_real_known(const char *name, int *number, bool *exact);
+bool ptx_carry_known(const char *name, int *number);
+int ptx_host_rounding(enum ptx_rounding r);    /* for fesetround */
+/* 0: and, 1: or, 2: xor */
+uint64_t ptx_joined(int operation, uint64_t a, uint64_t b);
 /* ptx_convert.c */
 ptx_run_fn ptx_convert;
 /* ptx_memory.c: where bytes of a space are for a lane, NULL after a failure */
 ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic;
 bool ptx_atomic_known(const char *operation, int *number);
 /* ptx_lanes.c: moves, what lanes tell each other */
-ptx_run_fn ptx_move, ptx_pack, ptx_unpack, ptx_shuffle, ptx_vote, ptx_active;
+ptx_run_fn ptx_move, ptx_pack, ptx_unpack, ptx_shuffle, ptx_vote, ptx_active,
+	ptx_match, ptx_reduce;
 bool ptx_shuffle_known(const char *mode, int *number);
 bool ptx_vote_known(const char *mode, int *number);
+bool ptx_reduce_known(const char *mode, int *number);
 
 /* ptx_wait.c: PTX_MEET: whether these lanes are all that are to come */
 bool ptx_are_together(const struct ptx_warp *w, const struct ptx_instr *in,

@@ -38,6 +38,29 @@ static uint64_t field(uint64_t a, uint32_t at, uint32_t n, uint32_t bits)
 	return n < 64 ? a & (((uint64_t)1 << n) - 1) : a;
 }
 
+/* The same, the sign above it: the last bit of the field, or of a beyond it. */
+static int64_t field_signed(int64_t a, uint32_t at, uint32_t n, uint32_t bits)
+{
+	at &= 255;
+	n &= 255;
+	if (n == 0)
+		return 0;
+	if (at >= bits || n >= bits - at) /* up to the sign of a */
+		return a >> (at < 64 ? at : 63);
+	return (int64_t)((uint64_t)a << (64 - at - n)) >> (64 - n);
+}
+
+/* The number of the highest bit that is set; -1: there is none. */
+static int top_bit(uint64_t a)
+{
+	return a ? 63 - __builtin_clzll(a) : -1;
+}
+
+static int32_t limited(int64_t x)
+{
+	return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : (int32_t)x;
+}
+
 /* ---- types ------------------------------------------------------------------ */
 
 typedef uint16_t U16;

@@ -76,6 +76,18 @@ static uint64_t special_value(const struct ptx_warp *w, int special, int lane)
 		return (uint64_t)(w->first / PTX_LANES);
 	case PTX_LANEMASK_LT:
 		return ((uint64_t)1 << lane) - 1;
+	case PTX_LANEMASK_LE:
+		return ((uint64_t)2 << lane) - 1;
+	case PTX_LANEMASK_EQ:
+		return (uint64_t)1 << lane;
+	case PTX_LANEMASK_GE:
+		return PTX_ALL << lane & PTX_ALL;
+	case PTX_LANEMASK_GT:
+		return (uint64_t)PTX_ALL << lane << 1 & PTX_ALL;
+	case PTX_NWARPID:
+		return (uint64_t)w->block->n_warps;
+	case PTX_ZERO:
+		return 0;
 	case PTX_DYNAMIC:
 		return (uint64_t)w->block->kernel->dynamic;
 	default:
