@@ -22,14 +22,17 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_body.c \
 	runtime/device/emu/ptx_convert.c \
 	runtime/device/emu/ptx_decode.c \
+	runtime/device/emu/ptx_kernel.c \
 	runtime/device/emu/ptx_lanes.c \
 	runtime/device/emu/ptx_lex.c \
 	runtime/device/emu/ptx_memory.c \
 	runtime/device/emu/ptx_module.h \
+	runtime/device/emu/ptx_names.c \
 	runtime/device/emu/ptx_ops.c \
 	runtime/device/emu/ptx_ops.def \
 	runtime/device/emu/ptx_parse.c \
 	runtime/device/emu/ptx_parse.h \
+	runtime/device/emu/ptx_print.c \
 	runtime/device/emu/ptx_real.c \
 	runtime/device/emu/ptx_real.def \
 	runtime/device/emu/ptx_run.c \

@@ -299,6 +299,40 @@ START_TEST(variables_have_values)
 }
 END_TEST
 
+START_TEST(functions_are_called)
+{
+	/* 3 v + 1 of odd ones, by way of two functions that have the same names in them */
+	ptx_world_load(
+		world, PTX_HEAD
+		".func (.param .b64 r) odd (.param .b64 x);\n"
+		".visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
+		".reg .b64 %at, %v, %w<4>;\n.reg .b32 %i;\n.reg .pred %p;\n"
+		"ld.param.u64 %at, [out];\nld.param.u64 %w0, [in];\nmov.u32 %i, %tid.x;\n"
+		"mad.wide.u32 %at, %i, 8, %at;\nmad.wide.u32 %w0, %i, 8, %w0;\n"
+		"ld.global.u64 %v, [%w0];\n"
+		"and.b64 %w1, %v, 1;\nsetp.ne.s64 %p, %w1, 0;\n"
+		"{\n.param .b64 x;\n.param .b64 r;\nst.param.b64 [x+0], %v;\n"
+		"@%p call.uni (r), odd, (x);\n@%p ld.param.b64 %v, [r+0];\n}\n"
+		"{\n.param .b64 x;\nst.param.b64 [x+0], %v;\n"
+		"bra L;\nst.param.b64 [x+0], 0;\nL: ld.param.b64 %v, [x];\n}\n"
+		"L: st.global.u64 [%at], %v;\nret;\n}\n"
+		".func (.param .b64 r) twice(.param .b64 x)\n{\n.reg .b64 %v;\n"
+		"ld.param.b64 %v, [x];\nadd.s64 %v, %v, %v;\nst.param.b64 [r], %v;\nret;\n}\n"
+		".func (.param .b64 r) odd(.param .b64 x)\n{\n.reg .b64 %v<3>;\n.reg .pred %p;\n"
+		"ld.param.b64 %v0, [x];\n"
+		"setp.gt.s64 %p, %v0, 500;\n@%p bra L;\n"
+		"{\n.param .b64 x;\n.param .b64 r;\nst.param.b64 [x], %v0;\n"
+		"call (r), twice, (x);\nld.param.b64 %v1, [r];\n}\n"
+		"add.s64 %v0, %v0, %v1;\nadd.s64 %v0, %v0, 1;\n"
+		"st.param.b64 [r], %v0;\nret;\n"
+		"L: mov.b64 %v2, x;\nld.local.b64 %v1, [%v2];\nst.param.b64 [r], %v1;\nret;\n}\n");
+	ptx_world_run(world, "k", 1, 100, (uint64_t[]){ out, in }, 2);
+	for (int i = 0; i < 100; i++)
+		ck_assert_uint_eq(to[i],
+				  from[i] % 2 && from[i] <= 500 ? 3 * from[i] + 1 : from[i]);
+}
+END_TEST
+
 static void found(struct ptx_fault fault, int code, const char *text)
 {
 	ck_assert_msg(fault.code == code && strstr(fault.text, text), "%d: %s, not %s",
@@ -391,13 +425,18 @@ START_TEST(wrong_texts_are_refused)
 	      PTX_INVALID, "`add.u64` with two results is not known");
 	found(ptx_world_load_wrong(world, KERNEL("ex2.f32 %r4, %r2;\n")),
 	      PTX_INVALID, "`ex2.f32` is not known");
-	found(ptx_world_load_wrong(world, KERNEL("{ L: ret; }\n{ L: ret; }\n")), PTX_INVALID,
+	found(ptx_world_load_wrong(world, KERNEL("L: { L: ret; }\nL: ret;\n")), PTX_INVALID,
 	      "the label `L` stands twice");
 	found(ptx_world_load_wrong(world, KERNEL("bra NOWHERE;\n")), PTX_INVALID,
 	      "no label `NOWHERE`");
-	found(ptx_world_load_wrong(world,
-				   PTX_HEAD ".func (.param .b32 r) f() { ret; }\n"),
-	      PTX_INVALID, "`.func` is not known");
+	found(ptx_world_load_wrong(world, KERNEL("call.uni nobody;\n")), PTX_INVALID,
+	      "line 19 of the PTX: there is no function `nobody`");
+	found(ptx_world_load_wrong(world, PTX_HEAD ".func f() { call f; ret; }\n"
+						   ".entry k() { call f; }\n"),
+	      PTX_INVALID, "line 4 of the PTX: `f` calls itself");
+	found(ptx_world_load_wrong(world, PTX_HEAD ".func f(.param .b32 x) { ret; }\n"
+						   ".entry k() { call f; }\n"),
+	      PTX_INVALID, "too few arguments");
 	found(ptx_world_load_wrong(world, PTX_HEAD ".visible .entry k() {"), PTX_INVALID,
 	      "the end of the text");
 }
@@ -419,6 +458,7 @@ static Suite *ptx_suite(void)
 	tcase_add_test(c, atomics_lose_nothing);
 	tcase_add_test(c, threads_have_memory_of_their_own);
 	tcase_add_test(c, variables_have_values);
+	tcase_add_test(c, functions_are_called);
 	tcase_add_test(c, wrong_addresses_are_found);
 	tcase_add_test(c, constants_are_kept);
 	tcase_add_test(c, faults_name_the_program);

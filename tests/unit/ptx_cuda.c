@@ -2,6 +2,7 @@
  * shared memory, atomics, what the lanes of a warp do together
  */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "device/cuda/nvrtc.h"
 #include "ptx_world.h"
@@ -291,6 +292,70 @@ START_TEST(atomics_of_all_kinds)
 }
 END_TEST
 
+/* Functions that are not inlined, with memory of their own; and of CUDA's library those
+ * that it calls itself. */
+START_TEST(functions_are_called)
+{
+	run("struct pair { double x[3]; long long n; };\n"
+	    "__device__ __noinline__ pair turned(pair p, int k)\n"
+	    "{ pair q; for (int i = 0; i < 3; i++) q.x[i] = p.x[(i + k) % 3]; q.n = p.n + k; "
+	    "return q; }\n"
+	    "__device__ __noinline__ double last(const pair *p, int k)\n"
+	    "{ if (k & 1) return p->x[k % 3]; pair q = turned(*p, k); return q.x[0] + q.n; }\n"
+	    KERNEL("pair p = { { in[i] * 1.0, in[i] + 0.5, in[i] * 0.25 }, i };\n"
+		   "double v = last(&p, (int)(in[i] % 5));\n"
+		   "if (i % 7 == 0) v += floor(pow(2.0, t % 9) + 0.5);\n"
+		   "out[i] = __double_as_longlong(v);\n"),
+	    _i);
+	for (int i = 0; i < N; i++) {
+		double x[3] = { (double)from[i], (double)from[i] + 0.5,
+				(double)from[i] * 0.25 };
+		int k = (int)(from[i] % 5);
+		union ptx_word w;
+
+		w.d = k & 1 ? x[k % 3] : x[k % 3] + (double)(i + k);
+		if (i % 7 == 0)
+			w.d += 1 << i % THREADS % 9;
+		ck_assert_int_eq(to[i], (int64_t)w.u);
+	}
+}
+END_TEST
+
+START_TEST(kernels_print)
+{
+	static const char wanted[] = "3% of 0x1e in x: -7  1.50 one y 12345678901\n";
+	FILE *file = tmpfile();
+	char text[200];
+	int before = dup(STDOUT_FILENO);
+	size_t n;
+
+	fflush(stdout);
+	ck_assert(dup2(fileno(file), STDOUT_FILENO) >= 0);
+	run(KERNEL("if (i == 3) printf(\"%d%% of 0x%x in %c: %i %5.2f %s %c %lld\\n\", i, "
+		   "30, 'x', -7, 1.5, \"one\", 'y', 12345678901ll);\n"),
+	    _i);
+	fflush(stdout);
+	dup2(before, STDOUT_FILENO);
+	rewind(file);
+	n = fread(text, 1, sizeof text - 1, file);
+	text[n] = '\0';
+	ck_assert_str_eq(text, wanted);
+}
+END_TEST
+
+START_TEST(assertions_fail)
+{
+	struct ptx_fault fault;
+
+	load(KERNEL("assert(in[i] >= 0 && i != 200);\n"), _i);
+	fault = ptx_world_try(world, "k", BLOCKS, THREADS, (uint64_t[]){ out, in }, 2);
+	ck_assert_int_eq(fault.code, PTX_ASSERT);
+	ck_assert_msg(strstr(fault.text, "thread (8,0,0) of block (1,0,0)") &&
+			      strstr(fault.text, "`in[i] >= 0 && i != 200` failed"),
+		      "%s", fault.text);
+}
+END_TEST
+
 static Suite *cuda_suite(void)
 {
 	Suite *s = suite_create("ptx cuda");
@@ -305,6 +370,9 @@ static Suite *cuda_suite(void)
 	tcase_add_loop_test(c, lanes_wait_for_lanes, 0, 2);
 	tcase_add_loop_test(c, a_block_votes, 0, 2);
 	tcase_add_loop_test(c, atomics_of_all_kinds, 0, 2);
+	tcase_add_loop_test(c, functions_are_called, 0, 2);
+	tcase_add_loop_test(c, kernels_print, 0, 2);
+	tcase_add_loop_test(c, assertions_fail, 0, 2);
 	suite_add_tcase(s, c);
 	return s;
 }

@@ -64,8 +64,8 @@ static enum ptx_space window_of(uint64_t *at)
 	return PTX_GLOBAL;
 }
 
-static char *locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
-		    int64_t n, bool write)
+char *ptx_locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
+		 int64_t n, bool write)
 {
 	const struct ptx_kernel *k = w->block->kernel;
 	enum ptx_space space = in->space == PTX_GENERIC ? window_of(&at) : in->space;
@@ -178,7 +178,7 @@ static bool read_same(struct ptx_warp *w, const struct ptx_instr *in, uint32_t m
 		other |= base[i].u ^ base[0].u;
 	if (other)
 		return false;
-	at = locate(w, in, 0, address(w, in, 0), ptx_type_bytes(in->type), false);
+	at = ptx_locate(w, in, 0, address(w, in, 0), ptx_type_bytes(in->type), false);
 	if (!at)
 		return true;
 	value = loaded(at, in->type);
@@ -201,7 +201,7 @@ void ptx_read(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 		return;
 	PTX_EACH(i, mask)
 	{
-		char *at = locate(w, in, i, address(w, in, i), one * in->n_dst, false);
+		char *at = ptx_locate(w, in, i, address(w, in, i), one * in->n_dst, false);
 
 		if (!at)
 			return;
@@ -219,7 +219,7 @@ void ptx_write(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 	PTX_EACH(i, mask)
 	{
 		char *at =
-			locate(w, in, i, address(w, in, i), one * (in->n_src - 1), true);
+			ptx_locate(w, in, i, address(w, in, i), one * (in->n_src - 1), true);
 
 		if (!at)
 			return;
@@ -314,7 +314,7 @@ void ptx_atomic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 
 	PTX_EACH(i, mask)
 	{
-		char *at = locate(w, in, i, address(w, in, i), bytes, true);
+		char *at = ptx_locate(w, in, i, address(w, in, i), bytes, true);
 		union ptx_slot old = { .u = 0 }, made;
 
 		if (!at)

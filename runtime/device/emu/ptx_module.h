@@ -200,7 +200,12 @@ uint64_t ptx_joined(int operation, uint64_t a, uint64_t b);
 ptx_run_fn ptx_convert;
 /* ptx_memory.c: where bytes of a space are for a lane, NULL after a failure */
 ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic;
+/* The bytes of a place for a lane; NULL after a failure. */
+char *ptx_locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
+		 int64_t n, bool write);
 bool ptx_atomic_known(const char *operation, int *number);
+/* ptx_print.c: vprintf, __assertfail */
+ptx_run_fn ptx_print, ptx_assert;
 /* ptx_lanes.c: moves, what lanes tell each other */
 ptx_run_fn ptx_move, ptx_pack, ptx_unpack, ptx_shuffle, ptx_vote, ptx_active,
 	ptx_match, ptx_reduce;

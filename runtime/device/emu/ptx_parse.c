@@ -2,7 +2,8 @@
  *
  * takes: PTX   gives: kernels with decoded instructions, variables with their values
  * Anything that is not known is an error with its line: a launch runs all of a kernel or
- * nothing. Functions that are called, textures and the like are not known. */
+ * nothing. Textures and the like are not known. Kernels are parsed once all variables and
+ * functions have been met. */
 #include "device/emu/ptx_parse.h"
 
 #include <stdarg.h>
@@ -245,6 +246,55 @@ static void skip_line(struct ptx_parser *p)
 		ptx_next(&p->lex);
 }
 
+/* Past the body of a kernel or function, or the end of its declaration. */
+static bool skip_body(struct ptx_parser *p, bool *body)
+{
+	int depth = 0;
+
+	*body = false;
+	for (;;) {
+		if (p->lex.token == PTX_END)
+			return ptx_wrong(p, "the end of the text inside of a kernel");
+		if (ptx_is(&p->lex, ";") && depth == 0)
+			break;
+		depth += ptx_is(&p->lex, "{") - ptx_is(&p->lex, "}");
+		*body |= depth > 0;
+		if (*body && depth == 0)
+			break;
+		ptx_next(&p->lex);
+	}
+	ptx_next(&p->lex);
+	return true;
+}
+
+/* Where the text of a kernel or function is, for later. */
+static bool note_text(struct ptx_parser *p, bool kernel)
+{
+	struct ptx_text *t = ptx_keep(p->module, sizeof *t);
+
+	if (!t)
+		return ptx_wrong(p, "no memory");
+	t->kernel = kernel;
+	t->at = p->lex;
+	if (!kernel && ptx_is(&p->lex, "(")) /* the result */
+		while (p->lex.token != PTX_END && !ptx_take(p, ")"))
+			ptx_next(&p->lex);
+	t->name = ptx_word(p);
+	*p->last = t;
+	p->last = &t->next;
+	return t->name && skip_body(p, &t->body);
+}
+
+static bool parse_kernels(struct ptx_parser *p)
+{
+	for (const struct ptx_text *t = p->texts; t; t = t->next) {
+		p->lex = t->at;
+		if (t->kernel && !ptx_parse_kernel(p))
+			return false;
+	}
+	return true;
+}
+
 static bool parse_directive(struct ptx_parser *p)
 {
 	static const char *const linkage[] = { ".visible", ".extern", ".weak",
@@ -260,7 +310,9 @@ static bool parse_directive(struct ptx_parser *p)
 		if (ptx_take(p, linkage[i]))
 			return true;
 	if (ptx_take(p, ".entry"))
-		return ptx_parse_kernel(p);
+		return note_text(p, true);
+	if (ptx_take(p, ".func"))
+		return note_text(p, false);
 	if (ptx_take(p, ".global"))
 		return parse_variable(p, false);
 	if (ptx_take(p, ".const"))
@@ -281,7 +333,7 @@ struct ptx_module *ptx_load(const char *text, const struct ptx_memory *memory,
 			    struct ptx_fault *fault)
 {
 	struct ptx_module *m = mem_new(sizeof *m);
-	struct ptx_parser p = { .module = m, .fault = fault };
+	struct ptx_parser p = { .module = m, .fault = fault, .last = &p.texts };
 
 	fault->code = PTX_FINE;
 	if (!m) {
@@ -294,7 +346,7 @@ struct ptx_module *ptx_load(const char *text, const struct ptx_memory *memory,
 	ptx_next(&p.lex);
 	while (p.lex.token != PTX_END && parse_directive(&p))
 		continue;
-	if (fault->code == PTX_FINE)
+	if (fault->code == PTX_FINE && parse_kernels(&p))
 		return m;
 	ptx_unload(m);
 	return NULL;
