@@ -298,7 +298,7 @@ static enum mpa_status copy_on_device(const struct copying *c, struct fault *fau
 	int64_t no_shift[MPA_MAX_AXES] = { 0 };
 	struct runs_move run = runs_copying(&to, &from, &c->box, no_shift);
 
-	return runs_on_device(c->dst->gpu, NULL, &run, 1, fault);
+	return runs_on_device(c->dst->gpu, NULL, GPU_WORK, &run, 1, fault);
 }
 
 enum mpa_status array_copy(struct mpa_array *dst, struct mpa_array *src,

@@ -486,7 +486,8 @@ static enum mpa_status do_on_device(const struct work *w)
 			run[n++] = w->how(&w->plan->move[c->move], c,
 					  side_base(w->plan, side));
 	}
-	st = runs_on_device(home->gpu, &w->side->moves, run, n, home->fault);
+	st = runs_on_device(home->gpu, &w->side->moves, GPU_WORK, run, n,
+			    home->fault);
 	mem_free(run);
 	return st;
 }
@@ -513,19 +514,46 @@ static enum mpa_status write_received(struct move_plan *plan, int move)
 	return do_chunks(plan, &plan->received, unpack, move);
 }
 
+/* On a GPU the host waits for the bytes that it is to send. */
 static enum mpa_status pack_sent(struct move_plan *plan)
 {
+	struct gpu *gpu = plan->home.gpu;
+	struct gpu_buffer *staged = &plan->sent.staged;
+	struct fault *fault = plan->home.fault;
 	enum mpa_status st = do_chunks(plan, &plan->sent, pack, ALL_MOVES);
 
-	if (st == MPA_OK && plan->home.gpu)
-		st = gpu_buffer_packed(plan->home.gpu, &plan->sent.staged,
-				       plan->home.fault);
-	return st;
+	if (st != MPA_OK || !gpu)
+		return st;
+	st = gpu_pass(gpu, GPU_TRAFFIC, fault);
+	if (st == MPA_OK)
+		st = gpu_buffer_packed(gpu, staged, fault);
+	if (st == MPA_OK)
+		st = gpu_buffer_mark(gpu, staged, GPU_TRAFFIC, fault);
+	return st == MPA_OK ? gpu_buffer_wait(gpu, staged, fault) : st;
+}
+
+static enum mpa_status take_received(struct move_plan *plan)
+{
+	struct gpu *gpu = plan->home.gpu;
+	enum mpa_status st;
+
+	if (!gpu)
+		return MPA_OK;
+	st = gpu_buffer_received(gpu, &plan->received.staged, plan->home.fault);
+	return st == MPA_OK ? gpu_pass(gpu, GPU_WORK, plan->home.fault) : st;
+}
+
+/* What was received before has been unpacked. */
+static enum mpa_status free_received(struct move_plan *plan)
+{
+	return plan->home.gpu ? gpu_buffer_wait(plan->home.gpu, &plan->received.staged,
+						plan->home.fault)
+			      : MPA_OK;
 }
 
 static enum mpa_status post(struct move_plan *plan)
 {
-	enum mpa_status st = MPA_OK;
+	enum mpa_status st = free_received(plan);
 
 	for (int i = 0; i < plan->received.nmessages && st == MPA_OK; i++) {
 		const struct message *m = &plan->received.message[i];
@@ -582,14 +610,16 @@ enum mpa_status move_run(struct move_plan *plan, struct mpa_array *const *to,
 		st = write_own(plan, 0);
 	if (st == MPA_OK)
 		st = comm_wait(plan->batch);
-	if (st == MPA_OK && plan->home.gpu)
-		st = gpu_buffer_received(plan->home.gpu, &plan->received.staged,
-					 plan->home.fault);
+	if (st == MPA_OK)
+		st = take_received(plan);
 	for (int i = 0; i < plan->nmoves && st == MPA_OK; i++) {
 		if (plan->nmoves > 1)
 			st = write_own(plan, i);
 		if (st == MPA_OK)
 			st = write_received(plan, i);
 	}
+	if (st == MPA_OK && plan->home.gpu)
+		st = gpu_buffer_mark(plan->home.gpu, &plan->received.staged, GPU_WORK,
+				     plan->home.fault);
 	return st;
 }

@@ -122,8 +122,8 @@ static struct gpu_move device_move(const struct runs_move *m)
 }
 
 enum mpa_status runs_on_device(struct gpu *gpu, struct gpu_moves *kept,
-			       const struct runs_move *move, int64_t n,
-			       struct fault *fault)
+			       enum gpu_queue queue, const struct runs_move *move,
+			       int64_t n, struct fault *fault)
 {
 	struct gpu_move *list = mem_new((size_t)n * sizeof *list);
 	enum mpa_status st;
@@ -132,7 +132,7 @@ enum mpa_status runs_on_device(struct gpu *gpu, struct gpu_moves *kept,
 		return fault_set(fault, MPA_MEMORY, "out of memory");
 	for (int64_t i = 0; i < n; i++)
 		list[i] = device_move(&move[i]);
-	st = gpu_move(gpu, kept, list, n, fault);
+	st = gpu_move(gpu, kept, queue, list, n, fault);
 	mem_free(list);
 	return st;
 }

@@ -26,8 +26,8 @@ struct runs_move {
 void runs_do(const struct runs_move *m);
 /* n moves between addresses of the device (array_of_device); kept: see device/cuda/move.h. */
 enum mpa_status runs_on_device(struct gpu *gpu, struct gpu_moves *kept,
-			       const struct runs_move *move, int64_t n,
-			       struct fault *fault);
+			       enum gpu_queue queue, const struct runs_move *move,
+			       int64_t n, struct fault *fault);
 /* What runs_move, runs_copy, runs_pack and runs_unpack do. */
 struct runs_move runs_moving(const struct runs_loop *loop, int n, int64_t elem, void *to,
 			     const void *from);

@@ -9,6 +9,11 @@
 
 enum { SPINS = 400, SPINS_CROWDED = 10 };
 
+bool comm_takes_cuda(struct comm *comm)
+{
+	return comm->ops->takes_cuda && comm->ops->takes_cuda(comm);
+}
+
 struct comm_batch *comm_batch_new(struct comm *comm)
 {
 	struct comm_batch *batch = comm->ops->batch_new(comm);

@@ -66,6 +66,9 @@ void comm_abort(struct comm *comm, int exit_status);
 /* "serial", "MPICH", "Open MPI". */
 const char *comm_name(const struct comm *comm);
 
+/* Whether the library says that messages may be in memory of a CUDA device. */
+bool comm_takes_cuda(struct comm *comm);
+
 /* The rank that the launcher's environment gives this process; 0 if none does.
  * For messages where there is no communicator yet. */
 int comm_announced_rank(void);

@@ -8,7 +8,7 @@
 #include "comm/comm.h"
 
 enum {
-	COMM_ABI = 2,
+	COMM_ABI = 3,
 	COMM_PIECE = 1 << 30, /* no implementation sees a longer message */
 };
 
@@ -30,6 +30,8 @@ struct comm_ops {
 	enum mpa_status (*test)(struct comm_batch *batch, bool *done);
 	void (*abort)(struct comm *comm, int exit_status);
 	void (*close)(struct comm *comm);
+	/* Does it say that messages may be in memory of a CUDA device? NULL: no. */
+	bool (*takes_cuda)(struct comm *comm);
 };
 
 struct comm_plugin {

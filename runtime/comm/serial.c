@@ -169,7 +169,7 @@ enum mpa_status comm_serial_open(struct comm *comm)
 	serial->ops =
 		(struct comm_ops){ "serial",     serial_batch_new, serial_batch_free,
 				   serial_send,  serial_recv,      serial_test,
-				   serial_abort, serial_close };
+				   serial_abort, serial_close,     NULL };
 	comm->ops = &serial->ops;
 	comm->rank = comm->local_rank = 0;
 	comm->size = comm->local_size = 1;

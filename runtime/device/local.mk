@@ -17,7 +17,10 @@ libmpart_a_SOURCES += \
 	runtime/device/cuda/nvrtc.def \
 	runtime/device/cuda/nvrtc.h \
 	runtime/device/cuda/nvrtc_find.c \
+	runtime/device/cuda/result.def \
 	runtime/device/emu/driver.c \
+	runtime/device/emu/memory.c \
+	runtime/device/emu/memory.h \
 	runtime/device/emu/ptx.h \
 	runtime/device/emu/ptx_body.c \
 	runtime/device/emu/ptx_convert.c \
@@ -37,7 +40,9 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_real.def \
 	runtime/device/emu/ptx_run.c \
 	runtime/device/emu/ptx_wait.c \
-	runtime/device/emu/ptx_whole.c
+	runtime/device/emu/ptx_whole.c \
+	runtime/device/emu/streams.c \
+	runtime/device/emu/streams.h
 
 # kernels of the run time itself, as text for NVRTC
 nodist_libmpart_a_SOURCES += runtime/device/cuda/support.c

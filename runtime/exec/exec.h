@@ -305,6 +305,9 @@ void offload_region(struct mpa_session *s, const struct launch *l, const struct 
 void room_check(struct mpa_session *s, const char *where, const struct array_state *a,
 		int64_t bytes);
 
+/* direct.c: whether messages go by memory of the host. Collective. */
+void direct_choose(struct mpa_session *s, const char *where);
+
 /* collect.c: results of runs, made on the GPU */
 void collect_begin(struct mpa_session *s, struct run_state *r);
 /* The values of n[k] points from lo[k] on of each loop, at `values` on the device, go to

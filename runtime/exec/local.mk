@@ -4,6 +4,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/collect.c \
 	runtime/exec/copy.c \
 	runtime/exec/cuts.c \
+	runtime/exec/direct.c \
 	runtime/exec/elements.c \
 	runtime/exec/exact.c \
 	runtime/exec/exact.h \

@@ -55,6 +55,7 @@ void offload_open(struct mpa_session *s, const char *where)
 	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
 	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
 	s->home.gpu = s->gpu;
+	direct_choose(s, where);
 }
 
 /* On all ranks or on none: why not is in the fault. */

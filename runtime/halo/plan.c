@@ -231,7 +231,8 @@ static void move_piece(void *arg, int64_t i)
 	runs_do(&run);
 }
 
-static enum mpa_status move_on_device(const struct moving *m, struct gpu_moves *kept)
+static enum mpa_status move_on_device(const struct moving *m, struct gpu_moves *kept,
+				      enum gpu_queue queue)
 {
 	const struct array_home *home = &m->plan->home;
 	int n = m->pieces->count;
@@ -246,27 +247,29 @@ static enum mpa_status move_on_device(const struct moving *m, struct gpu_moves *
 
 		run[i] = m->how(&there, piece, m->buffer);
 	}
-	st = runs_on_device(home->gpu, kept, run, n, home->fault);
+	st = runs_on_device(home->gpu, kept, queue, run, n, home->fault);
 	mem_free(run);
 	return st;
 }
 
-static enum mpa_status move_pieces(struct moving m, struct gpu_moves *kept)
+static enum mpa_status move_pieces(struct moving m, struct gpu_moves *kept,
+				   enum gpu_queue queue)
 {
 	if (m.plan->home.gpu)
-		return move_on_device(&m, kept);
+		return move_on_device(&m, kept, queue);
 	pool_run(m.bytes >= THREADED_BYTES ? m.plan->home.pool : NULL, move_piece, &m,
 		 m.pieces->count);
 	return MPA_OK;
 }
 
-static enum mpa_status move_side(struct halo_plan *plan, struct side *side, piece_fn *how)
+static enum mpa_status move_side(struct halo_plan *plan, struct side *side, piece_fn *how,
+				 enum gpu_queue queue)
 {
 	char *base = plan->home.gpu ? (char *)(uintptr_t)side->staged.device
 				    : side->buffer;
 
 	return move_pieces((struct moving){ plan, &side->pieces, side->bytes, base, how },
-			   &side->moves);
+			   &side->moves, queue);
 }
 
 static enum mpa_status post_receives(struct halo_plan *plan)
@@ -297,59 +300,102 @@ static enum mpa_status post_sends(struct halo_plan *plan)
 	return st;
 }
 
-static enum mpa_status pack(struct halo_plan *plan)
+/* ---- with a GPU ---------------------------------------------------------------
+ * The kernels that pack are in the queue of work: what is computed next may overwrite what
+ * they read. All else of an exchange passes it, in the queue of traffic, while the
+ * interior is computed. */
+
+static enum mpa_status queue_packing(struct halo_plan *plan)
 {
 	struct gpu *gpu = plan->home.gpu;
+	struct fault *fault = plan->home.fault;
+	struct gpu_buffer *staged = &plan->sent.staged;
 	enum mpa_status st = MPA_OK;
 
-	for (int i = 0; gpu && i < plan->nfields && st == MPA_OK; i++)
-		st = array_on_device(plan->array[i], true, plan->home.fault);
+	for (int i = 0; i < plan->nfields && st == MPA_OK; i++)
+		st = array_on_device(plan->array[i], true, fault);
 	if (st == MPA_OK)
-		st = move_side(plan, &plan->sent, pack_piece);
-	if (st == MPA_OK && gpu)
-		st = gpu_buffer_packed(gpu, &plan->sent.staged, plan->home.fault);
+		st = move_side(plan, &plan->sent, pack_piece, GPU_WORK);
+	if (st == MPA_OK)
+		st = gpu_pass(gpu, GPU_TRAFFIC, fault);
+	if (st == MPA_OK)
+		st = gpu_buffer_packed(gpu, staged, fault);
+	if (st == MPA_OK)
+		st = gpu_buffer_mark(gpu, staged, GPU_TRAFFIC, fault);
 	return st;
 }
 
-static enum mpa_status unpack(struct halo_plan *plan)
+/* When it is packed; meanwhile the interior has been put into the queue of work. */
+static enum mpa_status send_packed(struct halo_plan *plan)
 {
-	enum mpa_status st = MPA_OK;
+	enum mpa_status st =
+		gpu_buffer_wait(plan->home.gpu, &plan->sent.staged, plan->home.fault);
+
+	return st == MPA_OK ? post_sends(plan) : st;
+}
+
+static enum mpa_status queue_unpacking(struct halo_plan *plan)
+{
+	struct gpu *gpu = plan->home.gpu;
+	struct fault *fault = plan->home.fault;
+	struct gpu_buffer *staged = &plan->received.staged;
+	enum mpa_status st = gpu_buffer_received(gpu, staged, fault);
+
+	if (st == MPA_OK)
+		st = move_side(plan, &plan->received, unpack_piece, GPU_TRAFFIC);
+	if (st == MPA_OK)
+		st = gpu_buffer_mark(gpu, staged, GPU_TRAFFIC, fault);
+	return st == MPA_OK ? gpu_pass(gpu, GPU_WORK, fault) : st;
+}
+
+/* ---- an exchange -------------------------------------------------------------- */
+
+static enum mpa_status pack_and_send(struct halo_plan *plan)
+{
+	enum mpa_status st;
 
 	if (plan->home.gpu)
-		st = gpu_buffer_received(plan->home.gpu, &plan->received.staged,
-					 plan->home.fault);
-	return st == MPA_OK ? move_side(plan, &plan->received, unpack_piece) : st;
+		return queue_packing(plan);
+	st = move_side(plan, &plan->sent, pack_piece, GPU_WORK);
+	return st == MPA_OK ? post_sends(plan) : st;
 }
 
 enum mpa_status halo_begin(struct halo_plan *plan, struct mpa_array *const *arrays)
 {
-	enum mpa_status st;
+	struct gpu *gpu = plan->home.gpu;
+	enum mpa_status st = MPA_OK;
 
 	assert(!plan->flying);
 	for (int i = 0; i < plan->nfields; i++)
 		plan->array[i] = arrays[i];
 	plan->flying = true;
 	plan->counts.exchanges++;
-	st = post_receives(plan);
+	if (gpu) /* what came before has been unpacked */
+		st = gpu_buffer_wait(gpu, &plan->received.staged, plan->home.fault);
 	if (st == MPA_OK)
-		st = pack(plan);
+		st = post_receives(plan);
 	if (st == MPA_OK)
-		st = post_sends(plan);
+		st = pack_and_send(plan);
 	if (st != MPA_OK)
 		return st;
 	return move_pieces((struct moving){ plan, &plan->own, plan->own_bytes, NULL,
 					    copy_piece },
-			   &plan->own_moves);
+			   &plan->own_moves, GPU_WORK);
 }
 
 enum mpa_status halo_end(struct halo_plan *plan)
 {
-	enum mpa_status st;
+	enum mpa_status st = plan->home.gpu ? send_packed(plan) : MPA_OK;
 
 	assert(plan->flying);
 	plan->flying = false;
-	st = comm_wait(plan->batch);
-	return st == MPA_OK ? unpack(plan) : st;
+	if (st == MPA_OK)
+		st = comm_wait(plan->batch);
+	if (st != MPA_OK)
+		return st;
+	return plan->home.gpu
+		       ? queue_unpacking(plan)
+		       : move_side(plan, &plan->received, unpack_piece, GPU_WORK);
 }
 
 void halo_progress(struct halo_plan *plan)

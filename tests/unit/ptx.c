@@ -289,7 +289,7 @@ START_TEST(variables_have_values)
 		struct ptx_fault fault;
 
 		launch.kernel = ptx_world_kernel(world, "k");
-		ck_assert_msg(ptx_run(&launch, &fault), "%s", fault.text);
+		ck_assert_msg(ptx_run(&launch, NULL, &fault), "%s", fault.text);
 	}
 	ck_assert_uint_eq(to[0], 0x8000000000000001);
 	ck_assert_uint_eq(to[1], 0x102);

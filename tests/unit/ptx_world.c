@@ -105,7 +105,7 @@ struct ptx_fault ptx_world_try(struct ptx_world *w, const char *kernel, int bloc
 	ck_assert_ptr_nonnull(launch.kernel);
 	for (int i = 0; i < n; i++)
 		pointer[i] = &param[i];
-	ptx_run(&launch, &fault);
+	ptx_run(&launch, NULL, &fault);
 	return fault;
 }
 

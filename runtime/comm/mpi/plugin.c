@@ -4,6 +4,12 @@
  * are started by that MPI's launcher. Nothing here blocks: the caller polls. */
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
+#if defined OPEN_MPI && defined __has_include
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+#endif
 
 #include "comm/ops.h"
 
@@ -150,9 +156,43 @@ static void mpi_close(struct comm *comm)
 #define MPI_NAME "MPICH"
 #endif
 
+/* The library's own question, before MPI 4.1. */
+#if defined OPEN_MPI && defined MPIX_CUDA_AWARE_SUPPORT
+static bool library_takes_cuda(void)
+{
+	return MPIX_Query_cuda_support();
+}
+#elif defined MPICH_NUMVERSION && defined MPIX_GPU_SUPPORT_CUDA
+static bool library_takes_cuda(void)
+{
+	int yes = 0;
+
+	return MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &yes) == MPI_SUCCESS && yes;
+}
+#else
+static bool library_takes_cuda(void)
+{
+	return false;
+}
+#endif
+
+/* MPI 4.1, 10.4.5: "mpi,system,cuda:device" */
+static bool mpi_takes_cuda(struct comm *comm)
+{
+	char kinds[MPI_MAX_INFO_VAL + 1] = "";
+	int known = 0;
+	MPI_Info info;
+
+	if (MPI_Comm_get_info(world(comm), &info) != MPI_SUCCESS)
+		return library_takes_cuda();
+	MPI_Info_get(info, "mpi_memory_alloc_kinds", MPI_MAX_INFO_VAL, kinds, &known);
+	MPI_Info_free(&info);
+	return known ? strstr(kinds, "cuda") != NULL : library_takes_cuda();
+}
+
 static const struct comm_ops mpi_ops = { MPI_NAME,  mpi_batch_new, mpi_batch_free,
 					 mpi_send,  mpi_recv,      mpi_test,
-					 mpi_abort, mpi_close };
+					 mpi_abort, mpi_close,     mpi_takes_cuda };
 
 /* Asks MPI which ranks share the node where the launcher did not say: a blocking
  * collective, so slow with more ranks than cores. */

@@ -17,10 +17,12 @@ struct cuda_driver {
 #define ROW(member, symbol, parameters) int(*member) parameters;
 #include "device/cuda/driver.def"
 #undef ROW
-	/* Of the emulated driver alone, else NULL: the message of the last failure, and a
-	 * name for the memory at an address, in messages. */
+	/* Of the emulated driver alone, else NULL: the message of the last failure, a name
+	 * for the memory at an address, in messages. */
 	const char *(*explain)(void);
 	void (*name_memory)(uint64_t at, const char *name);
+	/* Where the host may touch the bytes at an address all the same: what MPI is given. */
+	void *(*alias)(uint64_t at);
 };
 
 enum cuda_attribute {
@@ -29,17 +31,12 @@ enum cuda_attribute {
 	CUDA_CAPABILITY_MINOR = 76,
 };
 
+enum { CUDA_EVENT_WITHOUT_TIME = 2 };
+
 enum cuda_result {
-	CUDA_FINE = 0,
-	CUDA_INVALID_VALUE = 1,
-	CUDA_OUT_OF_MEMORY = 2,
-	CUDA_NOT_INITIALIZED = 3,
-	CUDA_NO_DEVICE = 100,
-	CUDA_INVALID_DEVICE = 101,
-	CUDA_INVALID_CONTEXT = 201,
-	CUDA_NO_BINARY = 209, /* the image is for another architecture */
-	CUDA_INVALID_PTX = 218,
-	CUDA_NOT_FOUND = 500,
+#define ROW(member, number, name) CUDA_##member = number,
+#include "device/cuda/result.def"
+#undef ROW
 };
 
 /* libcuda, or with MPA_FAKE_CUDA (which is not 0) the emulated driver. */

@@ -51,6 +51,27 @@ static enum mpa_status choose_device(struct gpu *g, int local_rank, struct fault
 	return st;
 }
 
+/* Messages go first where both have something to do. */
+static enum mpa_status open_queues(struct gpu *g, struct fault *fault)
+{
+	int error = g->driver.stream_create(&g->queue[GPU_WORK], 0, 0);
+
+	if (error == CUDA_FINE)
+		error = g->driver.stream_create(&g->queue[GPU_TRAFFIC], 0, -1);
+	if (error == CUDA_FINE)
+		error = g->driver.event_create(&g->passed, CUDA_EVENT_WITHOUT_TIME);
+	return gpu_failed(g, error, "have queues", fault);
+}
+
+enum mpa_status gpu_pass(struct gpu *g, enum gpu_queue behind, struct fault *fault)
+{
+	int error = g->driver.event_record(g->passed, g->queue[!behind]);
+
+	if (error == CUDA_FINE)
+		error = g->driver.stream_wait(g->queue[behind], g->passed, 0);
+	return gpu_failed(g, error, "go on", fault);
+}
+
 static int attribute_of(const struct gpu *g, enum cuda_attribute which)
 {
 	int value = 0;
@@ -117,6 +138,8 @@ struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault)
 	if (st == MPA_OK)
 		st = choose_device(g, local_rank, fault);
 	if (st == MPA_OK)
+		st = open_queues(g, fault);
+	if (st == MPA_OK)
 		st = gpu_load(g, text, &g->module, fault);
 	if (st == MPA_OK)
 		return g;
@@ -134,6 +157,11 @@ void gpu_close(struct gpu *g)
 		g->driver.module_unload(g->module);
 	if (g->support)
 		g->driver.module_unload(g->support);
+	for (int i = 0; i < 2; i++)
+		if (g->queue[i])
+			g->driver.stream_destroy(g->queue[i]);
+	if (g->passed)
+		g->driver.event_destroy(g->passed);
 	if (g->context)
 		g->driver.context_release(g->device);
 	mem_free(g);
@@ -240,7 +268,8 @@ enum mpa_status gpu_run(struct gpu *g, const struct gpu_launch *l, struct fault 
 	error = g->driver.function_get(&function, g->module, l->kernel);
 	if (error == CUDA_FINE)
 		error = g->driver.launch(function, grid[0], grid[1], grid[2], block[0],
-					 block[1], block[2], 0, NULL, args, NULL);
+					 block[1], block[2], 0,
+					 g->queue[GPU_WORK], args, NULL);
 	return gpu_failed(g, error, what, fault);
 }
 
@@ -255,7 +284,7 @@ enum mpa_status gpu_call(struct gpu *g, const char *kernel, int64_t blocks, void
 	g->counts.launches++;
 	return gpu_failed(g,
 			  g->driver.launch(function, (unsigned)blocks, 1, 1, GPU_THREADS,
-					   1, 1, 0, NULL, args, NULL),
+					   1, 1, 0, g->queue[GPU_WORK], args, NULL),
 			  kernel, fault);
 }
 

@@ -2,10 +2,12 @@
  *
  * Of the devices that CUDA shows (CUDA_VISIBLE_DEVICES) a rank takes the one of its
  * number on the node, modulo how many there are. Kernels are CUDA C, compiled by NVRTC
- * for the device; where the driver does not take the code, it gets the PTX. Kernels and
- * what they move are carried out one after the other, behind the host's back: gpu_get and
- * gpu_wait wait for them. Failures name the driver's error, and of the emulated driver
- * what it has found; those of kernels may be told by a later call. */
+ * for the device; where the driver does not take the code, it gets the PTX.
+ *
+ * Work is put into two queues, and is carried out behind the host's back: kernels and what
+ * they need go to GPU_WORK one after the other, messages to GPU_TRAFFIC, which may pass it.
+ * gpu_put, gpu_get and gpu_wait wait for both. Failures name the driver's error, and of the
+ * emulated driver what it has found; those of kernels may be told by a later call. */
 #ifndef MPA_DEVICE_CUDA_GPU_H
 #define MPA_DEVICE_CUDA_GPU_H
 
@@ -17,7 +19,7 @@
 
 struct gpu;
 
-/* Since it was opened. */
+/* Since it was opened, or gpu_messages. */
 struct gpu_counts {
 	int64_t to_host, to_device; /* bytes of fields, and values of reductions */
 	int64_t staged, direct;     /* bytes of messages, sent and received */
@@ -44,6 +46,10 @@ enum mpa_status gpu_put(struct gpu *g, uint64_t to, const void *from, int64_t by
 enum mpa_status gpu_get(struct gpu *g, void *to, uint64_t from, int64_t bytes,
 			struct fault *fault);
 
+enum gpu_queue { GPU_WORK, GPU_TRAFFIC };
+/* What `behind` is given from now on waits for what the other one has been given so far. */
+enum mpa_status gpu_pass(struct gpu *g, enum gpu_queue behind, struct fault *fault);
+
 /* What messages are packed into and unpacked from: bytes on the device, and those that MPI
  * is given, on the host or, if MPI takes addresses of the device, the same ones. */
 struct gpu_buffer {
@@ -51,15 +57,25 @@ struct gpu_buffer {
 	uint64_t device;
 	char *host;
 	bool direct;
+	void *ready; /* an event: see gpu_buffer_mark */
 };
+/* For buffers made from now on; not direct at first. Counts begin here. */
+void gpu_messages(struct gpu *g, bool direct);
+bool gpu_messages_direct(const struct gpu *g);
+bool gpu_is_emulated(const struct gpu *g);
 enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *b,
 			       struct fault *fault);
 void gpu_buffer_free(struct gpu *g, struct gpu_buffer *b);
-/* Packed: the host may send it. Received: kernels may unpack it. */
+/* Puts the copy of what was packed to the host into GPU_TRAFFIC, and of what was received
+ * to the device. */
 enum mpa_status gpu_buffer_packed(struct gpu *g, struct gpu_buffer *b,
 				  struct fault *fault);
 enum mpa_status gpu_buffer_received(struct gpu *g, struct gpu_buffer *b,
 				    struct fault *fault);
+/* Its bytes are the host's again when the queue has come to here: packed, or unpacked. */
+enum mpa_status gpu_buffer_mark(struct gpu *g, struct gpu_buffer *b, enum gpu_queue queue,
+				struct fault *fault);
+enum mpa_status gpu_buffer_wait(struct gpu *g, struct gpu_buffer *b, struct fault *fault);
 
 /* A kernel over n[k] points of each loop, outermost first; args: its one parameter, or if
  * args_bytes is not 0 what that points to. */

@@ -10,9 +10,12 @@ struct gpu {
 	struct cuda_driver driver;
 	int device;
 	void *context;
+	void *queue[2]; /* streams, by enum gpu_queue */
+	void *passed;   /* the event by which one queue waits for the other */
 	void *module;  /* the program's kernels */
 	void *support; /* those of support.cu; NULL: not needed yet */
 	struct gpu_moves moves; /* those that no plan keeps */
+	bool direct; /* MPI takes its addresses */
 	struct gpu_counts counts;
 	uint64_t args; /* memory for arguments that are too large to be handed over */
 	int64_t args_bytes;

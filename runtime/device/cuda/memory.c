@@ -34,7 +34,8 @@ void gpu_room(const struct gpu *g, int64_t *available, int64_t *total)
 enum mpa_status gpu_zero(struct gpu *g, uint64_t at, int64_t bytes, struct fault *fault)
 {
 	return bytes ? gpu_failed(g,
-				  g->driver.set_bytes_async(at, 0, (size_t)bytes, NULL),
+				  g->driver.set_bytes_async(
+					  at, 0, (size_t)bytes, g->queue[GPU_WORK]),
 				  "set memory", fault)
 		     : MPA_OK;
 }
@@ -64,6 +65,22 @@ enum mpa_status gpu_wait(struct gpu *g, struct fault *fault)
 
 /* ---- buffers of messages --------------------------------------------------------- */
 
+void gpu_messages(struct gpu *g, bool direct)
+{
+	g->direct = direct;
+	g->counts = (struct gpu_counts){ .launches = 0 };
+}
+
+bool gpu_messages_direct(const struct gpu *g)
+{
+	return g->direct;
+}
+
+bool gpu_is_emulated(const struct gpu *g)
+{
+	return g->driver.alias != NULL;
+}
+
 enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *b,
 			       struct fault *fault)
 {
@@ -74,10 +91,18 @@ enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *
 	if (bytes == 0)
 		return MPA_OK;
 	st = gpu_alloc(g, bytes, "messages", &b->device, fault);
-	if (st == MPA_OK)
+	b->direct = g->direct;
+	if (st == MPA_OK && b->direct)
+		host = g->driver.alias ? g->driver.alias(b->device)
+				       : (void *)(uintptr_t)b->device;
+	else if (st == MPA_OK)
 		st = gpu_failed(g, g->driver.host_alloc(&host, (size_t)bytes, 0),
 				"have memory of the host for messages", fault);
 	b->host = host;
+	if (st == MPA_OK)
+		st = gpu_failed(
+			g, g->driver.event_create(&b->ready, CUDA_EVENT_WITHOUT_TIME),
+			"have an event", fault);
 	return st;
 }
 
@@ -86,33 +111,50 @@ void gpu_buffer_free(struct gpu *g, struct gpu_buffer *b)
 	gpu_free(g, b->device);
 	if (b->host && !b->direct)
 		g->driver.host_free(b->host);
+	if (b->ready)
+		g->driver.event_destroy(b->ready);
 	*b = (struct gpu_buffer){ .bytes = 0 };
 }
 
 enum mpa_status gpu_buffer_packed(struct gpu *g, struct gpu_buffer *b,
 				  struct fault *fault)
 {
-	if (b->bytes == 0)
-		return MPA_OK;
-	if (b->direct) {
+	if (b->direct || b->bytes == 0) {
 		g->counts.direct += b->bytes;
-		return gpu_wait(g, fault);
+		return MPA_OK;
 	}
 	g->counts.staged += b->bytes;
-	return gpu_failed(g, g->driver.to_host(b->host, b->device, (size_t)b->bytes),
+	return gpu_failed(g,
+			  g->driver.to_host_async(b->host, b->device, (size_t)b->bytes,
+						  g->queue[GPU_TRAFFIC]),
 			  "give a message", fault);
 }
 
 enum mpa_status gpu_buffer_received(struct gpu *g, struct gpu_buffer *b,
 				    struct fault *fault)
 {
-	if (b->bytes == 0)
-		return MPA_OK;
-	if (b->direct) {
+	if (b->direct || b->bytes == 0) {
 		g->counts.direct += b->bytes;
 		return MPA_OK;
 	}
 	g->counts.staged += b->bytes;
-	return gpu_failed(g, g->driver.to_device(b->device, b->host, (size_t)b->bytes),
+	return gpu_failed(g,
+			  g->driver.to_device_async(b->device, b->host, (size_t)b->bytes,
+						    g->queue[GPU_TRAFFIC]),
 			  "take a message", fault);
+}
+
+enum mpa_status gpu_buffer_mark(struct gpu *g, struct gpu_buffer *b, enum gpu_queue queue,
+				struct fault *fault)
+{
+	return b->bytes ? gpu_failed(g, g->driver.event_record(b->ready, g->queue[queue]),
+				     "mark a message", fault)
+			: MPA_OK;
+}
+
+enum mpa_status gpu_buffer_wait(struct gpu *g, struct gpu_buffer *b, struct fault *fault)
+{
+	return b->bytes ? gpu_failed(g, g->driver.event_synchronize(b->ready),
+				     "wait for a message", fault)
+			: MPA_OK;
 }

@@ -59,7 +59,7 @@ static enum mpa_status list_find(struct gpu *g, struct gpu_moves *kept,
 			  "take a list of moves", fault);
 }
 
-enum mpa_status gpu_move(struct gpu *g, struct gpu_moves *kept,
+enum mpa_status gpu_move(struct gpu *g, struct gpu_moves *kept, enum gpu_queue queue,
 			 const struct gpu_move *move, int64_t n, struct fault *fault)
 {
 	int64_t points = 0, blocks;
@@ -82,7 +82,7 @@ enum mpa_status gpu_move(struct gpu *g, struct gpu_moves *kept,
 	return gpu_failed(g,
 			  g->driver.launch(function, (unsigned)blocks,
 					   (unsigned)(n < MOST_ROWS ? n : MOST_ROWS), 1,
-					   THREADS, 1, 1, 0, NULL, args, NULL),
+					   THREADS, 1, 1, 0, g->queue[queue], args, NULL),
 			  "move points", fault);
 }
 

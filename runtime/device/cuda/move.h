@@ -33,7 +33,7 @@ struct gpu_moves {
 
 /* n moves in any order, none of which reads what another one writes. kept: {0} at first;
  * NULL: they are not expected again. */
-enum mpa_status gpu_move(struct gpu *g, struct gpu_moves *kept,
+enum mpa_status gpu_move(struct gpu *g, struct gpu_moves *kept, enum gpu_queue queue,
 			 const struct gpu_move *move, int64_t n, struct fault *fault);
 void gpu_moves_free(struct gpu *g, struct gpu_moves *kept);
 

@@ -1,61 +1,65 @@
 /* device/emu/driver.c - a CUDA driver without a GPU: PTX, carried out on the CPU
  *
- * Fills the table of device/cuda/driver.h. Memory of the device has addresses that the
- * host cannot touch: they lie in a range without access, and the bytes elsewhere. They
- * go round the range, so that what was freed is long not used again, and found. Launches
- * run at once, their failures are those of the next call that waits, and of all after it, as
- * CUDA's are. Environment: MPA_FAKE_CUDA_CAPABILITY (80), MPA_FAKE_CUDA_MEMORY (bytes).
+ * Fills the table of device/cuda/driver.h. What is put into streams runs as late as CUDA allows (device/emu/streams.h), without a stream at
+ * once; failures of kernels are those of the next call that waits, and of all after it, as
+ * CUDA's are. Environment: MPA_FAKE_CUDA_CAPABILITY (80), MPA_FAKE_CUDA_MEMORY (bytes),
+ * MPA_FAKE_CUDA_ORDER (late; eager; or the seed of a random order).
  */
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/memory.h"
 #include "base/settings.h"
 #include "device/cuda/driver.h"
+#include "device/emu/memory.h"
 #include "device/emu/ptx.h"
+#include "device/emu/streams.h"
 
-enum { ALIGN = 256, GAP = 4096, ROUNDS = 8, CAPABILITY = 80, MULTIPROCESSORS = 8 };
-static const uint64_t FIRST = 0x200000000000u;
-static const uint64_t RANGE = (uint64_t)64 << 30;
-static const int64_t MEMORY = (int64_t)8 << 30;
+enum { CAPABILITY = 80, MULTIPROCESSORS = 8 };
 static const int64_t MOST_STEPS = (int64_t)1 << 32; /* of a warp: minutes */
-
-struct allocation {
-	struct allocation *next;
-	uint64_t at, bytes;
-	char *host;
-	bool constant;
-	char name[64];
-};
 
 /* CUDA's functions take no state to work on: theirs is the process's, and so is this. */
 static struct emulated {
 	bool open, current;
 	int failed; /* CUresult of a launch, which stays */
-	uint64_t next, used;
-	struct allocation *live;
+	struct emu_memory memory;
 	struct ptx_fault fault;
+	struct emu_streams streams;
 } emulated;
 
-/* ---- memory -------------------------------------------------------------------- */
+/* ---- streams --------------------------------------------------------------------- */
 
-static bool find(void *context, uint64_t at, struct ptx_extent *x)
+static void choose_order(void)
 {
-	const struct allocation *a = emulated.live;
+	const char *order = setting_text("MPA_FAKE_CUDA_ORDER");
+	int64_t seed = 0;
 
-	(void)context;
-	while (a && at - a->at >= a->bytes)
-		a = a->next;
-	if (!a)
-		return false;
-	*x = (struct ptx_extent){ .at = a->at,
-				  .bytes = a->bytes,
-				  .host = a->host,
-				  .name = *a->name ? a->name : NULL,
-				  .constant = a->constant };
-	return true;
+	emulated.streams.eager = order && !strcmp(order, "eager");
+	if (setting_int("MPA_FAKE_CUDA_ORDER", &seed))
+		emulated.streams.seed = (uint64_t)seed;
 }
+
+/* As calls that CUDA has wait for all streams do. */
+static void finish_all(void)
+{
+	emu_streams_finish(&emulated.streams);
+}
+
+/* Now, or in its turn. */
+static int do_in_stream(void *stream, void (*run)(const void *data), const void *data,
+			size_t bytes)
+{
+	if (!stream) {
+		finish_all();
+		run(data);
+		return CUDA_FINE;
+	}
+	return emu_stream_put(&emulated.streams, stream, run, data, bytes)
+		       ? CUDA_FINE
+		       : CUDA_OUT_OF_MEMORY;
+}
+
+/* ---- memory -------------------------------------------------------------------- */
 
 /* Whether a call can be carried out; what an earlier one has told is over. */
 static int ready(void)
@@ -67,77 +71,14 @@ static int ready(void)
 	return emulated.current ? emulated.failed : CUDA_INVALID_CONTEXT;
 }
 
-static int64_t memory_size(void)
-{
-	int64_t bytes = MEMORY;
-
-	setting_int("MPA_FAKE_CUDA_MEMORY", &bytes);
-	return bytes;
-}
-
-/* Of addresses: some times what the device holds. */
-static uint64_t range_size(void)
-{
-	uint64_t bytes = ROUNDS * (uint64_t)memory_size();
-
-	return bytes < RANGE ? bytes : RANGE;
-}
-
-/* The first allocation in use that leaves no room at an address; NULL: there is none. */
-static const struct allocation *in_the_way(uint64_t at, uint64_t bytes)
-{
-	const struct allocation *a = emulated.live;
-
-	while (a && (at + bytes + GAP <= a->at || a->at + a->bytes + GAP <= at))
-		a = a->next;
-	return a;
-}
-
-/* An address for so many bytes, from the last one on; 0: the range is full. */
-static uint64_t place(uint64_t bytes)
-{
-	uint64_t at = emulated.next;
-
-	for (int round = 0; round < 2; round++, at = FIRST)
-		while (at + bytes + GAP <= FIRST + range_size()) {
-			const struct allocation *a = in_the_way(at, bytes);
-
-			if (!a)
-				return at;
-			at = (a->at + a->bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
-		}
-	return 0;
-}
-
 static int allocate(uint64_t *at, size_t bytes, bool constant)
 {
-	struct allocation *a;
-
 	if (ready())
 		return ready();
 	if (!bytes)
 		return CUDA_INVALID_VALUE;
-	if (emulated.used + bytes > (uint64_t)memory_size())
-		return CUDA_OUT_OF_MEMORY;
-	a = mem_new(sizeof *a);
-	if (!a)
-		return CUDA_OUT_OF_MEMORY;
-	a->at = place(bytes);
-	a->host = a->at ? mem_new(bytes) : NULL;
-	if (!a->host) {
-		mem_free(a);
-		return CUDA_OUT_OF_MEMORY;
-	}
-	/* NaN, and no number that would be right by chance */
-	memset(a->host, 0xff, bytes);
-	*at = a->at;
-	a->constant = constant;
-	a->bytes = bytes;
-	a->next = emulated.live;
-	emulated.live = a;
-	emulated.used += bytes;
-	emulated.next = (a->at + bytes + GAP + ALIGN - 1) / ALIGN * ALIGN;
-	return CUDA_FINE;
+	return emu_memory_new(&emulated.memory, at, bytes, constant) ? CUDA_FINE
+								     : CUDA_OUT_OF_MEMORY;
 }
 
 static int mem_alloc(uint64_t *at, size_t bytes)
@@ -147,48 +88,38 @@ static int mem_alloc(uint64_t *at, size_t bytes)
 
 static int mem_free_at(uint64_t at)
 {
-	struct allocation **a = &emulated.live, *gone;
-
-	while (*a && (*a)->at != at)
-		a = &(*a)->next;
-	gone = *a;
-	if (!gone)
-		return CUDA_INVALID_VALUE;
-	*a = gone->next;
-	emulated.used -= gone->bytes;
-	mem_free(gone->host);
-	mem_free(gone);
-	return ready();
+	finish_all();
+	return emu_memory_free(&emulated.memory, at) ? ready() : CUDA_INVALID_VALUE;
 }
 
 static int mem_info(size_t *available, size_t *total)
 {
-	*total = (size_t)memory_size();
-	*available = *total - (size_t)emulated.used;
+	*total = (size_t)emulated.memory.size;
+	*available = *total - (size_t)emulated.memory.used;
 	return ready();
 }
 
 static void name_memory(uint64_t at, const char *name)
 {
-	for (struct allocation *a = emulated.live; a; a = a->next)
-		if (a->at == at)
-			snprintf(a->name, sizeof a->name, "%s", name);
+	emu_memory_name(&emulated.memory, at, name);
 }
 
-/* Where bytes of the device are; NULL: not all in one allocation. */
 static char *bytes_at(uint64_t at, size_t n)
 {
-	struct ptx_extent x;
+	return emu_memory_bytes(&emulated.memory, at, n);
+}
 
-	if (!find(NULL, at, &x) || n > x.bytes - (at - x.at))
-		return NULL;
-	return x.host + (at - x.at);
+static bool find(void *context, uint64_t at, struct ptx_extent *x)
+{
+	(void)context;
+	return emu_memory_find(&emulated.memory, at, x);
 }
 
 static int to_device(uint64_t to, const void *from, size_t n)
 {
 	char *at = bytes_at(to, n);
 
+	finish_all();
 	if (ready())
 		return ready();
 	if (!at)
@@ -201,6 +132,7 @@ static int to_host(void *to, uint64_t from, size_t n)
 {
 	const char *at = bytes_at(from, n);
 
+	finish_all();
 	if (ready())
 		return ready();
 	if (!at)
@@ -209,16 +141,55 @@ static int to_host(void *to, uint64_t from, size_t n)
 	return CUDA_FINE;
 }
 
+/* A copy, or a value for all bytes, in its turn. */
+struct transfer {
+	char *to;
+	const char *from;
+	size_t n;
+	int value;
+};
+
+static void transfer(const void *data)
+{
+	const struct transfer *t = data;
+
+	if (emulated.failed)
+		return;
+	if (t->from)
+		memcpy(t->to, t->from, t->n);
+	else
+		memset(t->to, t->value, t->n);
+}
+
+static int transfer_async(struct transfer t, bool valid, void *stream)
+{
+	if (ready())
+		return ready();
+	if (!valid)
+		return CUDA_INVALID_VALUE;
+	return do_in_stream(stream, transfer, &t, sizeof t);
+}
+
+static int to_device_async(uint64_t to, const void *from, size_t n, void *stream)
+{
+	char *at = bytes_at(to, n);
+
+	return transfer_async((struct transfer){ at, from, n, 0 }, at && from, stream);
+}
+
+static int to_host_async(void *to, uint64_t from, size_t n, void *stream)
+{
+	const char *at = bytes_at(from, n);
+
+	return transfer_async((struct transfer){ to, at, n, 0 }, at && to, stream);
+}
+
 static int set_bytes_async(uint64_t at, unsigned char value, size_t n, void *stream)
 {
 	char *bytes = bytes_at(at, n);
 
-	if (ready())
-		return ready();
-	if (!bytes || stream)
-		return CUDA_INVALID_VALUE;
-	memset(bytes, value, n);
-	return CUDA_FINE;
+	return transfer_async((struct transfer){ bytes, NULL, n, value }, bytes != NULL,
+			      stream);
 }
 
 static int host_alloc(void **at, size_t bytes, unsigned flags)
@@ -231,6 +202,7 @@ static int host_alloc(void **at, size_t bytes, unsigned flags)
 
 static int host_free(void *at)
 {
+	finish_all();
 	mem_free(at);
 	return ready();
 }
@@ -239,17 +211,12 @@ static int host_free(void *at)
 
 static int init(unsigned flags)
 {
-	void *range;
-
 	if (emulated.open)
 		return CUDA_FINE;
-	range = mmap((void *)FIRST, RANGE, PROT_NONE,
-		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-		     -1, 0);
-	if (flags || range != (void *)FIRST)
+	if (flags || !emu_memory_open(&emulated.memory))
 		return CUDA_INVALID_VALUE;
-	emulated.next = FIRST;
 	emulated.open = true;
+	choose_order();
 	return CUDA_FINE;
 }
 
@@ -265,19 +232,9 @@ static int error_name(int error, const char **name)
 		int number;
 		const char *name;
 	} names[] = {
-		{ CUDA_INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE" },
-		{ CUDA_OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY" },
-		{ CUDA_NOT_INITIALIZED, "CUDA_ERROR_NOT_INITIALIZED" },
-		{ CUDA_INVALID_DEVICE, "CUDA_ERROR_INVALID_DEVICE" },
-		{ CUDA_INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT" },
-		{ CUDA_NO_BINARY, "CUDA_ERROR_NO_BINARY_FOR_GPU" },
-		{ CUDA_INVALID_PTX, "CUDA_ERROR_INVALID_PTX" },
-		{ CUDA_NOT_FOUND, "CUDA_ERROR_NOT_FOUND" },
-		{ PTX_ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS" },
-		{ PTX_TIMEOUT, "CUDA_ERROR_LAUNCH_TIMEOUT" },
-		{ PTX_ASSERT, "CUDA_ERROR_ASSERT" },
-		{ PTX_MISALIGNED, "CUDA_ERROR_MISALIGNED_ADDRESS" },
-		{ PTX_ILLEGAL, "CUDA_ERROR_ILLEGAL_INSTRUCTION" },
+#define ROW(member, number, name) { number, name },
+#include "device/cuda/result.def"
+#undef ROW
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -342,6 +299,60 @@ static int context_release(int device)
 
 static int synchronize(void)
 {
+	finish_all();
+	return ready();
+}
+
+static int stream_create(void **stream, unsigned flags, int priority)
+{
+	(void)priority;
+	if (ready())
+		return ready();
+	*stream = flags ? NULL : emu_stream_new(&emulated.streams);
+	return *stream ? CUDA_FINE : CUDA_INVALID_VALUE;
+}
+
+static int stream_destroy(void *stream)
+{
+	emu_stream_free(&emulated.streams, stream);
+	return ready();
+}
+
+static int event_create(void **event, unsigned flags)
+{
+	(void)flags; /* of time */
+	if (ready())
+		return ready();
+	*event = emu_event_new();
+	return *event ? CUDA_FINE : CUDA_OUT_OF_MEMORY;
+}
+
+static int event_destroy(void *event)
+{
+	finish_all();
+	emu_event_free(event);
+	return ready();
+}
+
+static int event_record(void *event, void *stream)
+{
+	if (ready())
+		return ready();
+	return emu_event_record(&emulated.streams, event, stream) ? CUDA_FINE
+								  : CUDA_OUT_OF_MEMORY;
+}
+
+static int stream_wait(void *stream, void *event, unsigned flags)
+{
+	if (ready() || flags)
+		return ready() ? ready() : CUDA_INVALID_VALUE;
+	return emu_stream_wait(&emulated.streams, stream, event) ? CUDA_FINE
+								 : CUDA_OUT_OF_MEMORY;
+}
+
+static int event_synchronize(void *event)
+{
+	emu_event_finish(&emulated.streams, event);
 	return ready();
 }
 
@@ -380,6 +391,7 @@ static int module_load(void **module, const void *image)
 
 static int module_unload(void *module)
 {
+	finish_all();
 	ptx_unload(module);
 	return CUDA_FINE;
 }
@@ -392,6 +404,30 @@ static int function_get(void **function, void *module, const char *name)
 	return k ? CUDA_FINE : CUDA_NOT_FOUND;
 }
 
+/* A launch in its turn, and its parameters as they were. */
+struct turn {
+	struct ptx_launch launch;
+	uint64_t params[];
+};
+
+static void run_turn(const void *data)
+{
+	const struct turn *t = data;
+
+	if (!emulated.failed && !ptx_run(&t->launch, t->params, &emulated.fault))
+		emulated.failed = emulated.fault.code;
+}
+
+static bool is_possible(const struct ptx_launch *l)
+{
+	const uint32_t *grid = l->grid, *block = l->block;
+
+	return grid[0] && grid[1] && grid[2] && grid[1] <= 65535 && grid[2] <= 65535 &&
+	       block[0] && block[1] && block[2] && block[0] <= 1024 &&
+	       block[1] <= 1024 && block[2] <= 64 &&
+	       (uint64_t)block[0] * block[1] * block[2] <= 1024;
+}
+
 static int launch(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
 		  unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
 		  void *stream, void **params, void **extra)
@@ -402,21 +438,32 @@ static int launch(void *function, unsigned grid_x, unsigned grid_y, unsigned gri
 				.shared = shared,
 				.param = (const void *const *)params,
 				.steps = MOST_STEPS };
+	size_t bytes = sizeof(struct turn) + (size_t)ptx_needs(l.kernel).params;
+	struct turn *turn;
+	int error;
 
 	if (ready())
 		return ready();
-	if (stream || extra || !grid_x || !grid_y || !grid_z || grid_y > 65535 ||
-	    grid_z > 65535 || !block_x || !block_y || !block_z || block_x > 1024 ||
-	    block_y > 1024 || block_z > 64 || block_x * block_y * block_z > 1024)
+	if (extra || !is_possible(&l))
 		return CUDA_INVALID_VALUE;
-	if (!ptx_run(&l, &emulated.fault))
-		emulated.failed = emulated.fault.code;
-	return CUDA_FINE;
+	turn = mem_new(bytes);
+	if (!turn)
+		return CUDA_OUT_OF_MEMORY;
+	turn->launch = l;
+	ptx_take_params(&l, turn->params);
+	error = do_in_stream(stream, run_turn, turn, bytes);
+	mem_free(turn);
+	return error;
 }
 
 static const char *explain(void)
 {
 	return emulated.fault.code ? emulated.fault.text : "";
+}
+
+static void *alias(uint64_t at)
+{
+	return bytes_at(at, 1);
 }
 
 void emulated_driver(struct cuda_driver *driver)
@@ -438,7 +485,16 @@ void emulated_driver(struct cuda_driver *driver)
 		.mem_free = mem_free_at,
 		.to_device = to_device,
 		.to_host = to_host,
+		.to_device_async = to_device_async,
+		.to_host_async = to_host_async,
 		.set_bytes_async = set_bytes_async,
+		.stream_create = stream_create,
+		.stream_destroy = stream_destroy,
+		.stream_wait = stream_wait,
+		.event_create = event_create,
+		.event_destroy = event_destroy,
+		.event_record = event_record,
+		.event_synchronize = event_synchronize,
 		.host_alloc = host_alloc,
 		.host_free = host_free,
 		.module_load = module_load,
@@ -447,5 +503,6 @@ void emulated_driver(struct cuda_driver *driver)
 		.launch = launch,
 		.explain = explain,
 		.name_memory = name_memory,
+		.alias = alias,
 	};
 }

@@ -74,7 +74,9 @@ struct ptx_launch {
 	const void *const *param; /* one pointer a parameter, as cuLaunchKernel takes them */
 	int64_t steps;            /* instructions that a warp may run; 0: any number */
 };
-/* false: see the fault. */
-bool ptx_run(const struct ptx_launch *launch, struct ptx_fault *fault);
+/* What the parameters point to, laid out as the kernel has them: ptx_needs.params bytes. */
+void ptx_take_params(const struct ptx_launch *launch, void *to);
+/* false: see the fault. taken: what ptx_take_params made; NULL: that of now. */
+bool ptx_run(const struct ptx_launch *launch, const void *taken, struct ptx_fault *fault);
 
 #endif

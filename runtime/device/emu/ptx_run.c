@@ -296,12 +296,12 @@ static void close_memory(struct block_memory *m, struct ptx_block *b)
 	mem_free(m->shared);
 }
 
-static void copy_params(const struct ptx_launch *l, char *to)
+void ptx_take_params(const struct ptx_launch *l, void *to)
 {
 	const struct ptx_kernel *k = l->kernel;
 
 	for (int i = 0; i < k->n_params; i++)
-		memcpy(to + k->param[i].offset, l->param[i], (size_t)k->param[i].bytes);
+		memcpy((char *)to + k->param[i].offset, l->param[i], (size_t)k->param[i].bytes);
 }
 
 static void run_blocks(struct ptx_block *b, struct block_memory *m)
@@ -319,7 +319,7 @@ static void run_blocks(struct ptx_block *b, struct block_memory *m)
 			}
 }
 
-bool ptx_run(const struct ptx_launch *l, struct ptx_fault *fault)
+bool ptx_run(const struct ptx_launch *l, const void *taken, struct ptx_fault *fault)
 {
 	const struct ptx_kernel *k = l->kernel;
 	struct ptx_block block = { .launch = l, .kernel = k, .fault = fault };
@@ -341,7 +341,10 @@ bool ptx_run(const struct ptx_launch *l, struct ptx_fault *fault)
 		close_memory(&m, &block);
 		return refuse(fault, PTX_NO_MEMORY, "no memory for a launch");
 	}
-	copy_params(l, params);
+	if (taken)
+		memcpy(params, taken, (size_t)k->needs.params);
+	else
+		ptx_take_params(l, params);
 	block.params = params;
 	run_blocks(&block, &m);
 	close_memory(&m, &block);

@@ -1,0 +1,183 @@
+/* device/emu/streams.c - queues of work that are carried out as late as CUDA allows */
+#include "device/emu/streams.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+struct op {
+	struct op *next;
+	void (*run)(const void *data); /* NULL: */
+	struct emu_event *event;       /* recorded, or waited for */
+	struct emu_stream *from;       /* waited for: the stream that recorded it */
+	int64_t count;                 /* of the event's records */
+	uint64_t data[];
+};
+
+struct emu_stream {
+	struct emu_stream *before;
+	struct op *first, **end;
+};
+
+struct emu_event {
+	struct emu_stream *stream; /* that recorded it last */
+	int64_t recorded, done;
+};
+
+/* ---- making ------------------------------------------------------------------ */
+
+struct emu_stream *emu_stream_new(struct emu_streams *all)
+{
+	struct emu_stream *s = mem_new(sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->end = &s->first;
+	s->before = all->last;
+	all->last = s;
+	return s;
+}
+
+void emu_stream_free(struct emu_streams *all, struct emu_stream *s)
+{
+	struct emu_stream **at = &all->last;
+
+	emu_stream_finish(all, s);
+	while (*at && *at != s)
+		at = &(*at)->before;
+	if (*at)
+		*at = s->before;
+	mem_free(s);
+}
+
+struct emu_event *emu_event_new(void)
+{
+	return mem_new(sizeof(struct emu_event));
+}
+
+void emu_event_free(struct emu_event *e)
+{
+	mem_free(e);
+}
+
+static bool put(struct emu_streams *all, struct emu_stream *s, const struct op *op,
+		const void *data, size_t bytes)
+{
+	struct op *made = mem_new(sizeof *made + bytes);
+
+	if (!made)
+		return false;
+	*made = *op;
+	if (bytes)
+		memcpy(made->data, data, bytes);
+	*s->end = made;
+	s->end = &made->next;
+	if (all->eager)
+		emu_streams_finish(all);
+	return true;
+}
+
+bool emu_stream_put(struct emu_streams *all, struct emu_stream *s,
+		    void (*run)(const void *data), const void *data, size_t bytes)
+{
+	return put(all, s, &(struct op){ .run = run }, data, bytes);
+}
+
+bool emu_event_record(struct emu_streams *all, struct emu_event *e, struct emu_stream *s)
+{
+	e->stream = s;
+	e->recorded++;
+	return put(all, s, &(struct op){ .event = e, .count = e->recorded }, NULL, 0);
+}
+
+bool emu_stream_wait(struct emu_streams *all, struct emu_stream *s, struct emu_event *e)
+{
+	return put(all, s,
+		   &(struct op){ .event = e, .from = e->stream, .count = e->recorded },
+		   NULL, 0);
+}
+
+/* ---- carrying out ---------------------------------------------------------------- */
+
+static bool is_held(const struct emu_stream *s)
+{
+	return s->first->from && s->first->event->done < s->first->count;
+}
+
+/* The first of a stream that is not held. */
+static void step(struct emu_stream *s)
+{
+	struct op *op = s->first;
+
+	s->first = op->next;
+	if (!s->first)
+		s->end = &s->first;
+	if (op->run)
+		op->run(op->data);
+	else if (!op->from && op->event->done < op->count)
+		op->event->done = op->count;
+	mem_free(op);
+}
+
+/* xorshift64* (Vigna, 2016) */
+static uint64_t draw(uint64_t *seed)
+{
+	*seed ^= *seed >> 12;
+	*seed ^= *seed << 25;
+	*seed ^= *seed >> 27;
+	return *seed * 0x2545f4914f6cdd1du;
+}
+
+static bool can_go(const struct emu_stream *s)
+{
+	return s->first && !is_held(s);
+}
+
+/* One that can go on; NULL: none. */
+static struct emu_stream *choose(struct emu_streams *all)
+{
+	struct emu_stream *chosen = NULL;
+	uint64_t n = 0;
+
+	for (struct emu_stream *s = all->last; s; s = s->before) {
+		if (!can_go(s))
+			continue;
+		n++;
+		if (!chosen || (all->seed && draw(&all->seed) % n == 0))
+			chosen = s;
+	}
+	return chosen;
+}
+
+void emu_streams_finish(struct emu_streams *all)
+{
+	struct emu_stream *s = choose(all);
+
+	for (; s; s = choose(all))
+		step(s);
+}
+
+/* An event can only wait for what was put before it, so this ends. */
+static void go_on(struct emu_streams *all, struct emu_stream *s)
+{
+	/* what nothing waits for may come first as well, all of it even */
+	if (all->seed && draw(&all->seed) % 4 == 0)
+		for (struct emu_stream *other = all->last; other; other = other->before)
+			while (other != s && can_go(other))
+				step(other);
+	while (is_held(s))
+		go_on(all, s->first->from);
+	step(s);
+}
+
+void emu_stream_finish(struct emu_streams *all, struct emu_stream *s)
+{
+	while (s->first)
+		go_on(all, s);
+}
+
+void emu_event_finish(struct emu_streams *all, struct emu_event *e)
+{
+	while (e->done < e->recorded)
+		go_on(all, e->stream);
+}
