@@ -112,6 +112,7 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "... without a home" equal env MPA_CACHE= XDG_CACHE_HOME= HOME=/proc/self ./heat --backend=cuda
 	report "... by a variable" equal env MPA_BACKEND=cuda ./heat
 	report "... of 10.0" equal env MPA_FAKE_CUDA_CAPABILITY=100 ./heat --backend=cuda
+	report "... with checks" equal env MPA_FAKE_CUDA=check ./heat --backend=cuda
 	report "a program that asks for it" "$MPAC" asks.mpa -o asks
 	report "... is on it" fails "^asks.mpa:1:1: error: no NVRTC here" env MPA_NVRTC=/nowhere ./asks
 	report "... but if told otherwise" equal env MPA_NVRTC=/nowhere ./asks --backend=cpu

@@ -23,6 +23,7 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/memory.h \
 	runtime/device/emu/ptx.h \
 	runtime/device/emu/ptx_body.c \
+	runtime/device/emu/ptx_check.c \
 	runtime/device/emu/ptx_convert.c \
 	runtime/device/emu/ptx_decode.c \
 	runtime/device/emu/ptx_kernel.c \
@@ -39,6 +40,8 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_real.c \
 	runtime/device/emu/ptx_real.def \
 	runtime/device/emu/ptx_run.c \
+	runtime/device/emu/ptx_shadow.c \
+	runtime/device/emu/ptx_shadow.h \
 	runtime/device/emu/ptx_wait.c \
 	runtime/device/emu/ptx_whole.c \
 	runtime/device/emu/streams.c \
@@ -56,7 +59,7 @@ runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.c
 
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 
-unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/emulated
+unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/ptx_check tests/unit/emulated
 tests_unit_emulated_SOURCES = tests/unit/emulated.c tests/unit/unit.h
 tests_unit_emulated_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_forms_SOURCES = tests/unit/ptx_forms.c tests/unit/ptx_forms.def tests/unit/random.h $(ptx_world)
@@ -65,3 +68,5 @@ tests_unit_ptx_SOURCES = tests/unit/ptx.c $(ptx_world)
 tests_unit_ptx_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_cuda_SOURCES = tests/unit/ptx_cuda.c $(ptx_world)
 tests_unit_ptx_cuda_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_ptx_check_SOURCES = tests/unit/ptx_check.c $(ptx_world)
+tests_unit_ptx_check_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)

@@ -11,6 +11,7 @@ struct ptx_world {
 	struct ptx_extent extent[MOST];
 	struct ptx_module *module;
 	uint32_t shared;
+	struct ptx_shadow *shadow;
 };
 
 static bool find(void *context, uint64_t at, struct ptx_extent *extent)
@@ -31,6 +32,7 @@ static uint64_t alloc(void *context, uint64_t bytes, const char *name, bool cons
 	uint64_t at = ptx_world_array(w, name, (int64_t)bytes);
 
 	w->extent[w->n - 1].constant = constant;
+	ptx_world_written(w, at, (int64_t)bytes);
 	return at;
 }
 
@@ -48,6 +50,7 @@ struct ptx_world *ptx_world_new(void)
 void ptx_world_free(struct ptx_world *w)
 {
 	ptx_unload(w->module);
+	ptx_shadow_free(w->shadow);
 	for (int i = 0; i < w->n; i++)
 		free(w->extent[i].host);
 	free(w);
@@ -62,6 +65,7 @@ uint64_t ptx_world_array(struct ptx_world *w, const char *name, int64_t bytes)
 	x->at = w->n ? (x[-1].at + x[-1].bytes + GAP) / 256 * 256 : 0x100000;
 	x->host = calloc(1, (size_t)bytes);
 	w->n++;
+	ck_assert(ptx_shadow_add(w->shadow, x));
 	return x->at;
 }
 
@@ -98,6 +102,7 @@ struct ptx_fault ptx_world_try(struct ptx_world *w, const char *kernel, int bloc
 				     .grid = { (uint32_t)blocks, 1, 1 },
 				     .block = { (uint32_t)threads, 1, 1 },
 				     .shared = w->shared,
+				     .shadow = w->shadow,
 				     .param = pointer,
 				     .steps = 1000000 };
 	struct ptx_fault fault;
@@ -120,6 +125,17 @@ void ptx_world_run(struct ptx_world *w, const char *kernel, int blocks, int thre
 void ptx_world_shared(struct ptx_world *w, uint32_t bytes)
 {
 	w->shared = bytes;
+}
+
+void ptx_world_check(struct ptx_world *w)
+{
+	w->shadow = ptx_shadow_new();
+	ck_assert_ptr_nonnull(w->shadow);
+}
+
+void ptx_world_written(struct ptx_world *w, uint64_t at, int64_t bytes)
+{
+	ptx_shadow_write(w->shadow, ptx_world_host(w, at), (uint64_t)bytes);
 }
 
 const struct ptx_kernel *ptx_world_kernel(struct ptx_world *w, const char *name)

@@ -15,6 +15,9 @@ void ptx_world_free(struct ptx_world *w);
 uint64_t ptx_world_array(struct ptx_world *w, const char *name, int64_t bytes);
 void *ptx_world_host(struct ptx_world *w, uint64_t at);
 void ptx_world_load(struct ptx_world *w, const char *text);
+/* Checks launches from here on, on arrays made from here on; what the host has written. */
+void ptx_world_check(struct ptx_world *w);
+void ptx_world_written(struct ptx_world *w, uint64_t at, int64_t bytes);
 /* Dynamic shared memory of the launches from here on. */
 void ptx_world_shared(struct ptx_world *w, uint32_t bytes);
 /* Blocks and threads along x; parameters of 8 bytes. */

@@ -125,6 +125,7 @@ static int to_device(uint64_t to, const void *from, size_t n)
 	if (!at)
 		return CUDA_INVALID_VALUE;
 	memcpy(at, from, n);
+	ptx_shadow_write(emulated.memory.shadow, at, n);
 	return CUDA_FINE;
 }
 
@@ -159,6 +160,7 @@ static void transfer(const void *data)
 		memcpy(t->to, t->from, t->n);
 	else
 		memset(t->to, t->value, t->n);
+	ptx_shadow_write(emulated.memory.shadow, t->to, t->n); /* if it is there */
 }
 
 static int transfer_async(struct transfer t, bool valid, void *stream)
@@ -367,6 +369,7 @@ static uint64_t module_alloc(void *context, uint64_t bytes, const char *name,
 	if (allocate(&at, (size_t)bytes, constant))
 		return 0;
 	name_memory(at, name);
+	ptx_shadow_write(emulated.memory.shadow, bytes_at(at, (size_t)bytes), bytes);
 	return at;
 }
 
@@ -437,7 +440,8 @@ static int launch(void *function, unsigned grid_x, unsigned grid_y, unsigned gri
 				.block = { block_x, block_y, block_z },
 				.shared = shared,
 				.param = (const void *const *)params,
-				.steps = MOST_STEPS };
+				.steps = MOST_STEPS,
+				.shadow = emulated.memory.shadow };
 	size_t bytes = sizeof(struct turn) + (size_t)ptx_needs(l.kernel).params;
 	struct turn *turn;
 	int error;
@@ -463,7 +467,13 @@ static const char *explain(void)
 
 static void *alias(uint64_t at)
 {
-	return bytes_at(at, 1);
+	struct ptx_extent x;
+
+	if (!find(NULL, at, &x))
+		return NULL;
+	/* what others write there is not seen */
+	ptx_shadow_write(emulated.memory.shadow, x.host, x.bytes);
+	return x.host + (at - x.at);
 }
 
 void emulated_driver(struct cuda_driver *driver)

@@ -27,9 +27,15 @@ bool emu_memory_open(struct emu_memory *m)
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
 				   MAP_FIXED_NOREPLACE,
 			   -1, 0);
+	const char *fake = setting_text("MPA_FAKE_CUDA");
 	int64_t bytes = MEMORY;
 
 	setting_int("MPA_FAKE_CUDA_MEMORY", &bytes);
+	if (fake && !strcmp(fake, "check")) {
+		m->shadow = ptx_shadow_new();
+		if (!m->shadow)
+			return false;
+	}
 	m->size = (uint64_t)bytes;
 	m->next = FIRST;
 	return range == (void *)FIRST;
@@ -97,7 +103,11 @@ bool emu_memory_new(struct emu_memory *m, uint64_t *at, size_t bytes, bool const
 		return false;
 	a->at = place(m, bytes);
 	a->host = a->at ? mem_new(bytes) : NULL;
-	if (!a->host) {
+	if (!a->host ||
+	    !ptx_shadow_add(m->shadow, &(struct ptx_extent){ .at = a->at,
+							    .bytes = bytes,
+							    .host = a->host })) {
+		mem_free(a->host);
 		mem_free(a);
 		return false;
 	}
@@ -122,6 +132,7 @@ bool emu_memory_free(struct emu_memory *m, uint64_t at)
 	if (!gone)
 		return false;
 	*a = gone->next;
+	ptx_shadow_drop(m->shadow, at);
 	m->used -= gone->bytes;
 	mem_free(gone->host);
 	mem_free(gone);

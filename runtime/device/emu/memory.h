@@ -13,6 +13,7 @@ struct allocation;
 struct emu_memory {
 	uint64_t next, used, size; /* size: MPA_FAKE_CUDA_MEMORY, bytes */
 	struct allocation *live;
+	struct ptx_shadow *shadow; /* with MPA_FAKE_CUDA=check */
 };
 
 bool emu_memory_open(struct emu_memory *m);

@@ -67,12 +67,24 @@ struct ptx_needs {
 };
 struct ptx_needs ptx_needs(const struct ptx_kernel *kernel);
 
+/* What is known of the memory of the global space, where launches are checked for races
+ * and reads of what was never written. NULL, wherever one is taken: no checks. */
+struct ptx_shadow;
+struct ptx_shadow *ptx_shadow_new(void);                        /* NULL: no memory */
+void ptx_shadow_free(struct ptx_shadow *shadow);
+/* A new allocation, in which nothing is written; false: no memory. */
+bool ptx_shadow_add(struct ptx_shadow *shadow, const struct ptx_extent *extent);
+void ptx_shadow_drop(struct ptx_shadow *shadow, uint64_t at);
+/* The host has written bytes, or a module its variable. */
+void ptx_shadow_write(struct ptx_shadow *shadow, const char *host, uint64_t n);
+
 struct ptx_launch {
 	const struct ptx_kernel *kernel;
 	uint32_t grid[3], block[3];
 	uint32_t shared;          /* dynamic, bytes */
 	const void *const *param; /* one pointer a parameter, as cuLaunchKernel takes them */
 	int64_t steps;            /* instructions that a warp may run; 0: any number */
+	struct ptx_shadow *shadow;
 };
 /* What the parameters point to, laid out as the kernel has them: ptx_needs.params bytes. */
 void ptx_take_params(const struct ptx_launch *launch, void *to);

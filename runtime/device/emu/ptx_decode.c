@@ -24,11 +24,13 @@ static const char *const spaces[] = {
 	[PTX_SHARED] = "shared", [PTX_LOCAL] = "local",   [PTX_PARAM] = "param",
 };
 
+/* The first ones: accesses of memory that others may make at the same time. */
 static const char *const passed[] = {
-	"nc",  "volatile", "relaxed", "weak",    "acquire", "release", "acq_rel", "sys",
-	"gpu", "cta",      "cluster", "ca",      "cg",      "cs",      "lu",      "cv",
-	"wb",  "wt",       "uni",     "aligned", "sync",    "sc",
+	"volatile", "relaxed", "acquire", "release", "acq_rel", "weak", "sys", "gpu",
+	"cta",      "cluster", "ca",      "cg",      "cs",      "lu",   "cv",  "wb",
+	"wt",       "uni",     "aligned", "sync",    "sc",
 };
+enum { STRONG = 5 };
 
 /* One part after the other. */
 struct parts {
@@ -87,6 +89,14 @@ static bool is_passed(const char *part)
 	return strstr(part, "::") != NULL;
 }
 
+static bool is_strong(const char *part)
+{
+	for (int i = 0; i < STRONG; i++)
+		if (!strcmp(passed[i], part))
+			return true;
+	return false;
+}
+
 /* ---- kinds of instructions ----------------------------------------------------- */
 
 static bool decode_memory(struct ptx_instr *in, struct parts *p)
@@ -98,6 +108,10 @@ static bool decode_memory(struct ptx_instr *in, struct parts *p)
 	while (next_part(p)) {
 		if (p->part[0] == 'v' && (p->part[1] == '2' || p->part[1] == '4' || p->part[1] == '8') && !p->part[2])
 			vector = p->part[1] - '0';
+		else if (!strcmp(p->part, "nc"))
+			in->constant = true;
+		else if (is_strong(p->part))
+			in->strong = true;
 		else if (!take_space(p->part, &in->space) &&
 			 !ptx_type_of(p->part, &in->type) && !is_passed(p->part))
 			return false;
@@ -112,6 +126,7 @@ static bool decode_atomic(struct ptx_instr *in, struct parts *p)
 
 	in->n_dst = !strcmp(p->part, "atom");
 	in->run = ptx_atomic;
+	in->strong = true;
 	while (next_part(p)) {
 		if (!known && ptx_atomic_known(p->part, &in->operation))
 			known = true;

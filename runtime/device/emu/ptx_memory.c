@@ -64,35 +64,47 @@ static enum ptx_space window_of(uint64_t *at)
 	return PTX_GLOBAL;
 }
 
-char *ptx_locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
-		 int64_t n, bool write)
+static char *in_space(struct ptx_warp *w, const struct ptx_instr *in, int lane,
+		      const struct ptx_range *r)
 {
 	const struct ptx_kernel *k = w->block->kernel;
-	enum ptx_space space = in->space == PTX_GENERIC ? window_of(&at) : in->space;
 
-	if (at % (uint64_t)n) {
-		ptx_fail(w, in, lane, PTX_MISALIGNED,
-			 "`%s` at 0x%llx, which is not aligned", in->text,
-			 (unsigned long long)at);
-		return NULL;
-	}
-	switch (space) {
+	switch (r->space) {
 	case PTX_SHARED:
-		return in_part(
-			w, in, lane, w->block->shared,
-			(uint64_t[]){ at, (uint64_t)n, (uint64_t)w->block->shared_bytes },
-			"shared");
+		return in_part(w, in, lane, w->block->shared,
+			       (uint64_t[]){ r->at, r->n, (uint64_t)w->block->shared_bytes },
+			       "shared");
 	case PTX_LOCAL:
 		return in_part(w, in, lane, w->local + lane * k->needs.local,
-			       (uint64_t[]){ at, (uint64_t)n, (uint64_t)k->needs.local },
+			       (uint64_t[]){ r->at, r->n, (uint64_t)k->needs.local },
 			       "local");
 	case PTX_PARAM:
 		return in_part(w, in, lane, (char *)w->block->params,
-			       (uint64_t[]){ at, (uint64_t)n, (uint64_t)k->needs.params },
+			       (uint64_t[]){ r->at, r->n, (uint64_t)k->needs.params },
 			       "parameter");
 	default:
-		return in_global(w, in, lane, at, n, write);
+		return in_global(w, in, lane, r->at, (int64_t)r->n, r->write);
 	}
+}
+
+char *ptx_locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
+		 int64_t n, bool write)
+{
+	struct ptx_range r = { in->space, at, (uint64_t)n, write, NULL };
+
+	if (r.space == PTX_GENERIC)
+		r.space = window_of(&r.at);
+	if (r.at % r.n) {
+		ptx_fail(w, in, lane, PTX_MISALIGNED,
+			 "`%s` at 0x%llx, which is not aligned", in->text,
+			 (unsigned long long)r.at);
+		return NULL;
+	}
+	r.host = in_space(w, in, lane, &r);
+	if (r.host && w->block->launch->shadow && r.space != PTX_LOCAL &&
+	    r.space != PTX_PARAM && !ptx_check(w, in, lane, &r))
+		return NULL;
+	return r.host;
 }
 
 /* The address: register src[0] plus an offset. */
@@ -131,7 +143,7 @@ static bool are_near(const struct ptx_warp *w, const struct ptx_instr *in, uint6
 	const union ptx_slot *base = w->reg[in->src[0]];
 	uint64_t far = 0, odd = 0, start = w->extent.at - (uint64_t)in->offset;
 
-	if (in->space != PTX_GLOBAL || w->extent.bytes < n)
+	if (in->space != PTX_GLOBAL || w->extent.bytes < n || w->block->launch->shadow)
 		return false;
 	for (int i = 0; i < PTX_LANES; i++) {
 		uint64_t at = base[i].u - start;
@@ -220,7 +232,6 @@ void ptx_write(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 	{
 		char *at =
 			ptx_locate(w, in, i, address(w, in, i), one * (in->n_src - 1), true);
-
 		if (!at)
 			return;
 		for (int k = 1; k < in->n_src; k++)

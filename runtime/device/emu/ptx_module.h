@@ -57,6 +57,7 @@ struct ptx_instr {
 	bool flush, approximate;  /* .ftz, .approx */
 	bool high, carry;         /* of mad: the upper half; .cc */
 	ptx_run_fn *test;         /* of setp */
+	bool constant, strong;    /* .nc; .volatile, .relaxed and the like, atomics */
 	int operation;            /* of atom, shfl, vote, bar: by the table of that */
 	int file, line;           /* of the source, by .loc; 0: unknown */
 	int text_line;            /* of the PTX */
@@ -157,6 +158,8 @@ struct ptx_block {
 	int n_warps;
 	struct ptx_warp *warp;
 	int arrived[PTX_BARRIERS]; /* threads that came to it and did not wait */
+	uint32_t interval;        /* barriers that were passed */
+	uint32_t epoch;           /* of the launch, in the shadow */
 	struct ptx_fault *fault;
 };
 
@@ -166,6 +169,7 @@ struct ptx_warp {
 	int first;                /* thread of lane 0 */
 	uint32_t live, waiting;   /* waiting: at a barrier, at w->pc */
 	uint32_t carry;
+	uint32_t meeting;         /* how often bar.warp.sync was passed */
 	uint32_t gathered;        /* wait for lanes of the warp, at w->pc */
 	int pc[PTX_LANES];        /* of lanes that are not running */
 	char *local;              /* of each lane, one after the other */
@@ -204,6 +208,19 @@ ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic;
 char *ptx_locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
 		 int64_t n, bool write);
 bool ptx_atomic_known(const char *operation, int *number);
+/* ptx_shadow.c, ptx_check.c: where launch->shadow is given */
+bool ptx_shadow_shared(struct ptx_shadow *s, uint64_t bytes); /* false: no memory */
+/* A launch, or a block of it, with a number of its own. */
+uint32_t ptx_shadow_begin(struct ptx_shadow *s, bool block);
+struct ptx_range {
+	enum ptx_space space;     /* PTX_SHARED, PTX_GLOBAL */
+	uint64_t at, n;
+	bool write;
+	char *host;
+};
+/* An access that is possible; false: it is wrong, which is told. */
+bool ptx_check(struct ptx_warp *w, const struct ptx_instr *in, int lane,
+	       const struct ptx_range *range);
 /* ptx_print.c: vprintf, __assertfail */
 ptx_run_fn ptx_print, ptx_assert;
 /* ptx_lanes.c: moves, what lanes tell each other */
@@ -216,6 +233,7 @@ bool ptx_reduce_known(const char *mode, int *number);
 /* ptx_wait.c: PTX_MEET: whether these lanes are all that are to come */
 bool ptx_are_together(const struct ptx_warp *w, const struct ptx_instr *in,
 		      uint32_t mask);
+void ptx_meet(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask);
 /* Runs what gathered lanes wait for, where they are all there; false: nowhere. */
 bool ptx_release(struct ptx_warp *w);
 /* PTX_BARRIER: what bar.red makes of predicates, and bar.arrive */

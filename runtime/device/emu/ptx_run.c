@@ -188,8 +188,8 @@ static void run_lanes(struct ptx_warp *w, uint32_t mask, int pc, int limit)
 			return;
 		case PTX_MEET:
 			if (!now || ptx_are_together(w, in, now)) {
-				if (now && in->run)
-					in->run(w, in, now);
+				if (now)
+					ptx_meet(w, in, now);
 				pc++;
 				continue;
 			}
@@ -254,6 +254,9 @@ static void run_block(struct ptx_block *b, struct block_memory *m)
 {
 	memset(m->shared, 0xff, (size_t)b->shared_bytes);
 	memset(b->arrived, 0, sizeof b->arrived);
+	b->interval = 0;
+	if (b->launch->shadow)
+		ptx_shadow_begin(b->launch->shadow, true);
 	for (int i = 0; i < b->n_warps; i++)
 		start_warp(b, m, i);
 	do {
@@ -285,6 +288,11 @@ static bool open_memory(struct block_memory *m, struct ptx_block *b)
 	m->local = mem_new((size_t)(b->n_warps * m->local_bytes + 16));
 	m->shared = mem_new((size_t)b->shared_bytes + 16);
 	b->shared = m->shared;
+	if (b->launch->shadow &&
+	    !ptx_shadow_shared(b->launch->shadow, (uint64_t)b->shared_bytes))
+		return false;
+	if (b->launch->shadow)
+		b->epoch = ptx_shadow_begin(b->launch->shadow, false);
 	return b->warp && m->reg && m->local && m->shared;
 }
 

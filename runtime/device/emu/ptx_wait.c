@@ -25,6 +25,14 @@ bool ptx_are_together(const struct ptx_warp *w, const struct ptx_instr *in, uint
 	return !odd;
 }
 
+void ptx_meet(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	if (in->run)
+		in->run(w, in, mask);
+	else
+		w->meeting++; /* bar.warp.sync */
+}
+
 /* Gathered lanes at the instruction where this one is. */
 static uint32_t with(const struct ptx_warp *w, int lane)
 {
@@ -44,8 +52,7 @@ bool ptx_release(struct ptx_warp *w)
 
 		if (mask & ~with(w, i) || !ptx_are_together(w, in, mask))
 			continue;
-		if (in->run)
-			in->run(w, in, mask);
+		ptx_meet(w, in, mask);
 		w->gathered &= ~mask;
 		PTX_EACH(k, mask)
 		w->pc[k]++;
@@ -224,6 +231,7 @@ bool ptx_pass_barriers(struct ptx_block *b)
 		which |= (uint32_t)1 << k;
 		b->arrived[k] = 0;
 	}
+	b->interval++;
 	if (which)
 		go_on(b, barrier, which);
 	else if (live)
