@@ -104,8 +104,9 @@ export MPA_FAKE_CUDA
 report "no NVRTC" fails "^heat: error: no NVRTC here" env MPA_NVRTC=/nowhere ./heat --backend=cuda
 report "with functions in C" "$MPAC" calls.mpa -o calls
 report "... they are refused" fails "^calls.mpa:3:18: error: this calls functions in C" ./calls --backend=cuda
-report "the prompt" fails "^mpac: error: lines of the prompt do not run on GPUs yet" \
-	env MPA_BACKEND=cuda "$MPAC" --repl </dev/null
+printf 'grid row[x: 4]\nfield u on row = x\n' >lines
+report "the prompt without NVRTC" fails "^mpac: error: no NVRTC here" \
+	env MPA_BACKEND=cuda MPA_NVRTC=/nowhere "$MPAC" --repl <lines
 if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.exit(not nvrtc.library())'); then
 	report "emulated" equal ./heat --backend=cuda
 	report "... from the cache" equal env PATH=/nowhere ./heat --backend=cuda

@@ -89,6 +89,9 @@ static void *make_code(struct repl *r, const struct backend *b, const struct pla
 
 	r->backend.symbol = arena_printf(r->syntax.arena, "mpa_item_%d", r->items++);
 	r->backend.level = effort_of(r, p);
+	r->backend.cuda = r->run && mpa_host_on_gpu(r->run)
+				  ? backend_cuda_of(p, r->syntax.arena)
+				  : NULL;
 	code = b->begin(p, &r->backend, r->syntax.diag);
 	if (code && !b->optimise(code)) {
 		b->end(code);

@@ -85,6 +85,11 @@ static bool choose_backend(struct options *o, const char *value)
 			o->backend = *b;
 			return true;
 		}
+	if (!strcmp(value, "cuda"))
+		return complain("the prompt and programs take their processor from "
+				"MPA_BACKEND or `backend \"...\"`, programs from an option of "
+				"their own too; there is no back end of the compiler",
+				value, NULL);
 	return complain("there is no back end", value, NULL);
 }
 

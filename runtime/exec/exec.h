@@ -296,6 +296,8 @@ void offload_open(struct mpa_session *s, const char *where);
 /* For --backend=auto: the GPU if every rank has one that can run the kernels; tells which. */
 void offload_choose(struct mpa_session *s);
 void offload_print(struct mpa_session *s);
+/* The kernels of another program, which goes on with the fields of the one before. */
+void offload_program(struct mpa_session *s, const char *where);
 void offload_close(struct mpa_session *s);
 void offload_region(struct mpa_session *s, const struct launch *l, const struct region *r);
 

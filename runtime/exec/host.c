@@ -50,6 +50,7 @@ static struct mpa_session *refuse(struct mpa_session *s, const struct mpa_host *
 
 static void start(struct mpa_session *s)
 {
+	session_backend(s, NULL);
 	session_start(s);
 }
 
@@ -75,8 +76,6 @@ struct mpa_session *mpa_host_open(const struct mpa_host *host, int *status)
 	}
 	if (st != MPA_OK)
 		return refuse(s, host, s->fault.text);
-	if (s->options.backend && strcmp(s->options.backend, "cuda") == 0)
-		return refuse(s, host, "lines of the prompt do not run on GPUs yet");
 	if (session_try(s, start, status) == SESSION_DONE)
 		return s;
 	mpa_host_close(s);
@@ -92,6 +91,7 @@ void mpa_host_close(struct mpa_session *s)
 	output_flush();
 	session_free(s);
 	comm_close(comm);
+	offload_close(s);
 	mem_free(s);
 }
 
@@ -129,6 +129,11 @@ void mpa_host_share(struct mpa_session *s, void *data, int64_t bytes)
 	comm_batch_free(batch);
 }
 
+int mpa_host_on_gpu(const struct mpa_session *s)
+{
+	return s->gpu != NULL;
+}
+
 int mpa_host_all(struct mpa_session *s, int truth)
 {
 	int64_t all = truth != 0;
@@ -139,6 +144,8 @@ int mpa_host_all(struct mpa_session *s, int truth)
 
 static void body(struct mpa_session *s)
 {
+	if (s->gpu)
+		offload_program(s, NULL);
 	s->program->body(s);
 	if (s->options.profile)
 		profile_print(s);

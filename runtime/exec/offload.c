@@ -1,8 +1,9 @@
 /* exec/offload.c - a kernel over a region on the rank's GPU
  *
  * Fields stay on the device from one kernel to the next; what the host does with them
- * brings them over (array_read, array_write). A failure on one rank ends all. Values of reductions come back in C order of the box, and are added up as those of the
- * CPU are. */
+ * brings them over (array_read, array_write). A failure on one rank ends all. Values of
+ * reductions stand in C order of the box, and are added up there (collect.c) or, of
+ * products, by the host. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,42 +39,60 @@ static bool calls_c(const struct mpa_program *p, const char **at)
 	return false;
 }
 
-/* Before anything runs. */
-void offload_open(struct mpa_session *s, const char *where)
+static bool is_empty(const struct mpa_program *p)
 {
+	return !p->n_runs && !p->n_arrays;
+}
+
+void offload_program(struct mpa_session *s, const char *where)
+{
+	const struct mpa_program *p = s->program;
 	const char *at;
 
-	if (s->gpu)
+	if (is_empty(p)) /* as between the lines of the prompt */
 		return;
-	if (!s->program->cuda)
+	if (!p->cuda)
 		session_fail(s, where, "there are no kernels for GPUs in this program");
-	if (calls_c(s->program, &at))
+	if (calls_c(p, &at))
 		session_fail(
 			s, at,
 			"this calls functions in C, which are not there on a GPU: run it "
 			"with --backend=cpu");
-	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
+	session_agree(s, where, gpu_program(s->gpu, p->cuda, &s->fault));
+}
+
+void offload_open(struct mpa_session *s, const char *where)
+{
+	if (s->gpu)
+		return;
+	s->gpu = gpu_open(s->comm->local_rank, &s->fault);
 	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
 	s->home.gpu = s->gpu;
 	direct_choose(s, where);
+	offload_program(s, where);
 }
 
 /* On all ranks or on none: why not is in the fault. */
 static void try_all(struct mpa_session *s)
 {
+	const struct mpa_program *p = s->program;
+	enum mpa_status st;
 	const char *at;
 
-	if (!s->program->cuda) {
+	if (!is_empty(p) && !p->cuda) {
 		fault_set(&s->fault, MPA_SYSTEM,
 			  "there are no kernels for GPUs in this program");
 		return;
 	}
-	if (calls_c(s->program, &at)) {
+	if (calls_c(p, &at)) {
 		fault_set(&s->fault, MPA_SYSTEM, "%s calls functions in C", at);
 		return;
 	}
-	s->gpu = gpu_open(s->comm->local_rank, s->program->cuda, &s->fault);
-	if (comm_agree(s->comm, s->gpu ? MPA_OK : s->fault.status) == MPA_OK)
+	s->gpu = gpu_open(s->comm->local_rank, &s->fault);
+	st = s->gpu ? MPA_OK : s->fault.status;
+	if (st == MPA_OK && !is_empty(p))
+		st = gpu_program(s->gpu, p->cuda, &s->fault);
+	if (comm_agree(s->comm, st) == MPA_OK)
 		return;
 	gpu_close(s->gpu);
 	s->gpu = NULL;
@@ -90,6 +109,8 @@ void offload_choose(struct mpa_session *s)
 			s->gpu ? "GPU" : "processor",
 			s->gpu ? gpu_name(s->gpu) : s->fault.text);
 	fault_clear(&s->fault);
+	if (s->gpu)
+		direct_choose(s, NULL);
 }
 
 /* Which device each rank has, in their order. */

@@ -260,8 +260,14 @@ void mpa_backend(struct mpa_session *s, const char *where, const char *name)
 		session_fail(s, where,
 			     "there is no back end \"%s\": it is cpu, cuda or auto",
 			     name);
+	for (int64_t i = 0; i < s->program->n_arrays; i++)
+		if (s->array[i].layout)
+			session_fail(s, where,
+				     "there are fields already: the back end is chosen before "
+				     "the first one");
 	s->options.backend = name;
 	session_backend(s, where);
+	s->home.gpu = s->gpu;
 }
 
 int64_t mpa_checking(struct mpa_session *s)

@@ -77,9 +77,8 @@ void transfers_print(struct mpa_session *s)
 	gpu_room(s->gpu, &device[0], &device[1]);
 	if (s->comm->rank == 0)
 		fprintf(stderr,
-			"on %s, messages %s, %.1f of %.1f MiB in use\n"
+			"messages are %s, %.1f of %.1f MiB of the GPU in use\n"
 			"%-24s %10s %14s %14s %14s %14s\n",
-			gpu_name(s->gpu),
 			gpu_messages_direct(s->gpu) ? "direct" : "staged",
 			(double)(device[1] - device[0]) / (1 << 20),
 			(double)device[1] / (1 << 20), "transfers: where", "calls",

@@ -1,7 +1,8 @@
 #!/bin/sh
 # tests/repl/prompt.sh - transcripts: what is piped into the prompt, NAME.in, beside what
 # comes out, NAME.out, messages included, where they arise, and the status at the end.
-# Alone and on four ranks it is the same. UPDATE=1 writes them anew.
+# Alone, on four ranks and where NVRTC is on the emulated GPU it is the same. UPDATE=1
+# writes them anew.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$srcdir/tests/repl
@@ -41,10 +42,23 @@ as_alone() {
 	diff alone.out ranks.out && diff alone.err ranks.err
 }
 
+on_gpu() (
+	MPA_BACKEND=cuda MPA_FAKE_CUDA=1 MPA_CACHE=$work/cache
+	export MPA_BACKEND MPA_FAKE_CUDA MPA_CACHE
+	says_so "$1"
+)
+
+gpu=false
+(cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.exit(not nvrtc.library())') && gpu=true
 for input in "$here"/*.in; do
 	name=$(basename "$input" .in)
 	report "$name" says_so "$name"
 	[ -z "$UPDATE" ] || continue
+	if "$gpu"; then
+		report "$name: emulated GPU" on_gpu "$name"
+	else
+		skip "$name: emulated GPU" "NVRTC is not here"
+	fi
 	for mpi in "MPICH $MPIEXEC_MPICH" "OpenMPI $MPIEXEC_OPENMPI"; do
 		mpiexec=${mpi#* }
 		if [ -z "$mpiexec" ]; then

@@ -125,7 +125,7 @@ enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
 	return st;
 }
 
-struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault)
+struct gpu *gpu_open(int local_rank, struct fault *fault)
 {
 	struct gpu *g = mem_new(sizeof *g);
 	enum mpa_status st;
@@ -140,11 +140,17 @@ struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault)
 	if (st == MPA_OK)
 		st = open_queues(g, fault);
 	if (st == MPA_OK)
-		st = gpu_load(g, text, &g->module, fault);
-	if (st == MPA_OK)
 		return g;
 	gpu_close(g);
 	return NULL;
+}
+
+enum mpa_status gpu_program(struct gpu *g, const char *text, struct fault *fault)
+{
+	if (g->module)
+		g->driver.module_unload(g->module);
+	g->module = NULL;
+	return gpu_load(g, text, &g->module, fault);
 }
 
 void gpu_close(struct gpu *g)

@@ -26,8 +26,10 @@ struct gpu_counts {
 	int64_t launches;
 };
 
-/* NULL: see the fault. `text`: the kernels. */
-struct gpu *gpu_open(int local_rank, const char *text, struct fault *fault);
+/* NULL: see the fault. */
+struct gpu *gpu_open(int local_rank, struct fault *fault);
+/* The kernels that gpu_run knows from now on, in CUDA C. */
+enum mpa_status gpu_program(struct gpu *g, const char *text, struct fault *fault);
 void gpu_close(struct gpu *g); /* NULL is fine */
 const char *gpu_name(const struct gpu *g);
 /* In words: the device, its memory and driver, what has compiled the kernels. */

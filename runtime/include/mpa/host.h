@@ -31,6 +31,8 @@ struct mpa_session *mpa_host_open(const struct mpa_host *host, int *status);
 void mpa_host_close(struct mpa_session *s);
 int mpa_host_rank(const struct mpa_session *s);
 int mpa_host_ranks(const struct mpa_session *s);
+/* Do kernels run on GPUs? Programs must bring them then. */
+int mpa_host_on_gpu(const struct mpa_session *s);
 /* Rank 0's bytes on every rank; others wait for them asleep. */
 void mpa_host_share(struct mpa_session *s, void *data, int64_t bytes);
 /* Is it true on every rank? */
