@@ -134,6 +134,29 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "memory is short" fails \
 		"^heat.mpa:3:7: error: the GPU of rank 0 has no room for .u.: that takes .* MiB" \
 		env MPA_FAKE_CUDA_MEMORY=10000 ./heat --backend=cuda
+	report "allocations fail" fails \
+		"^heat.mpa:3:7: error: the GPU cannot hold .u.* CUDA_ERROR_OUT_OF_MEMORY: allocation 1 is to fail" \
+		env MPA_FAKE_CUDA_FAULT=alloc:1 ./heat --backend=cuda
+	report "modules fail" fails "^heat: error: the GPU cannot load the kernels: CUDA_ERROR_INVALID_IMAGE" \
+		env MPA_FAKE_CUDA_FAULT=load ./heat --backend=cuda
+	report "launches fail" fails "^heat: error: the GPU cannot .*: CUDA_ERROR_LAUNCH_FAILED: launch 7 is" \
+		env MPA_FAKE_CUDA_FAULT=launch:7 ./heat --backend=cuda
+	report "there is no device" fails "^heat: error: the GPU cannot begin: CUDA_ERROR_NO_DEVICE" \
+		env MPA_FAKE_CUDA_FAULT=no-device ./heat --backend=cuda
+	report "... of those shown" fails "^heat: error: the GPU cannot begin: CUDA_ERROR_NO_DEVICE" \
+		env MPA_FAKE_CUDA_DEVICES=2 CUDA_VISIBLE_DEVICES=2 ./heat --backend=cuda
+	report "a fault without sense" fails "MPA_FAKE_CUDA_FAULT=alloc:none is not alloc:N" \
+		env MPA_FAKE_CUDA_FAULT=alloc:none ./heat --backend=cuda
+	for order in lazy eager 3; do
+		report "streams in order $order" equal env MPA_FAKE_CUDA_ORDER=$order ./heat --backend=cuda
+	done
+	if [ -n "${MPIEXEC_MPICH-}" ]; then
+		report "3 ranks of 2 devices" profiled env MPA_FAKE_CUDA_DEVICES=2 $MPIEXEC_MPICH -n 3 ./heat
+		report "... share one" says profile "^rank 2 on emulated GPU 0, device 0,"
+		report "... and do not the other" says profile "^rank 1 on emulated GPU 1, device 1,"
+	else
+		skip "3 ranks of 2 devices" "MPICH is not here"
+	fi
 	report "... and what it has gone to" "$MPAC" table.mpa -o table
 	report "... is listed" fails \
 		"1.5 MiB  a, of which 0.0 MiB are ghosts and gaps" \

@@ -18,7 +18,11 @@ libmpart_a_SOURCES += \
 	runtime/device/cuda/nvrtc.h \
 	runtime/device/cuda/nvrtc_find.c \
 	runtime/device/cuda/result.def \
+	runtime/device/emu/copy.c \
 	runtime/device/emu/driver.c \
+	runtime/device/emu/guard.c \
+	runtime/device/emu/guard.h \
+	runtime/device/emu/launch.c \
 	runtime/device/emu/memory.c \
 	runtime/device/emu/memory.h \
 	runtime/device/emu/ptx.h \
@@ -44,6 +48,10 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/ptx_shadow.h \
 	runtime/device/emu/ptx_wait.c \
 	runtime/device/emu/ptx_whole.c \
+	runtime/device/emu/queue.c \
+	runtime/device/emu/setup.c \
+	runtime/device/emu/setup.h \
+	runtime/device/emu/state.h \
 	runtime/device/emu/streams.c \
 	runtime/device/emu/streams.h
 
@@ -59,9 +67,12 @@ runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.c
 
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 
-unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/ptx_check tests/unit/emulated
+unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/ptx_check tests/unit/emulated \
+	tests/unit/emulated_driver
 tests_unit_emulated_SOURCES = tests/unit/emulated.c tests/unit/unit.h
 tests_unit_emulated_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_emulated_driver_SOURCES = tests/unit/emulated_driver.c tests/unit/unit.h
+tests_unit_emulated_driver_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_forms_SOURCES = tests/unit/ptx_forms.c tests/unit/ptx_forms.def tests/unit/random.h $(ptx_world)
 tests_unit_ptx_forms_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_SOURCES = tests/unit/ptx.c $(ptx_world)

@@ -17,7 +17,7 @@ struct cuda_driver {
 #define ROW(member, symbol, parameters) int(*member) parameters;
 #include "device/cuda/driver.def"
 #undef ROW
-	/* Of the emulated driver alone, else NULL: the message of the last failure, a name
+	/* Of the emulated driver alone, else NULL: the message of the last failure; a name
 	 * for the memory at an address, in messages. */
 	const char *(*explain)(void);
 	void (*name_memory)(uint64_t at, const char *name);
@@ -31,7 +31,7 @@ enum cuda_attribute {
 	CUDA_CAPABILITY_MINOR = 76,
 };
 
-enum { CUDA_EVENT_WITHOUT_TIME = 2 };
+enum { CUDA_EVENT_WITHOUT_TIME = 2, CUDA_POINTER_KIND = 2 };
 
 enum cuda_result {
 #define ROW(member, number, name) CUDA_##member = number,

@@ -7,47 +7,50 @@
 
 struct op {
 	struct op *next;
-	void (*run)(const void *data); /* NULL: */
-	struct emu_event *event;       /* recorded, or waited for */
-	struct emu_stream *from;       /* waited for: the stream that recorded it */
-	int64_t count;                 /* of the event's records */
+	void (*run)(const void *data); /* NULL: a wait */
+	struct emu_stream *from;       /* waited for, */
+	int64_t until;                 /* that so much of it is done */
 	uint64_t data[];
 };
 
+/* Never goes, as events may point to it: one that is freed is used again. */
 struct emu_stream {
 	struct emu_stream *before;
 	struct op *first, **end;
+	int64_t put, done; /* so far */
+	bool apart, free;
 };
 
 struct emu_event {
-	struct emu_stream *stream; /* that recorded it last */
-	int64_t recorded, done;
+	struct emu_stream *stream; /* NULL: nothing to wait for */
+	int64_t until;
 };
 
 /* ---- making ------------------------------------------------------------------ */
 
-struct emu_stream *emu_stream_new(struct emu_streams *all)
+struct emu_stream *emu_stream_new(struct emu_streams *all, bool apart)
 {
-	struct emu_stream *s = mem_new(sizeof *s);
+	struct emu_stream *s = all->last;
 
-	if (!s)
-		return NULL;
-	s->end = &s->first;
-	s->before = all->last;
-	all->last = s;
+	while (s && !s->free)
+		s = s->before;
+	if (!s) {
+		s = mem_new(sizeof *s);
+		if (!s)
+			return NULL;
+		s->end = &s->first;
+		s->before = all->last;
+		all->last = s;
+	}
+	s->apart = apart;
+	s->free = false;
 	return s;
 }
 
 void emu_stream_free(struct emu_streams *all, struct emu_stream *s)
 {
-	struct emu_stream **at = &all->last;
-
 	emu_stream_finish(all, s);
-	while (*at && *at != s)
-		at = &(*at)->before;
-	if (*at)
-		*at = s->before;
-	mem_free(s);
+	s->free = true;
 }
 
 struct emu_event *emu_event_new(void)
@@ -72,6 +75,7 @@ static bool put(struct emu_streams *all, struct emu_stream *s, const struct op *
 		memcpy(made->data, data, bytes);
 	*s->end = made;
 	s->end = &made->next;
+	s->put++;
 	if (all->eager)
 		emu_streams_finish(all);
 	return true;
@@ -83,25 +87,24 @@ bool emu_stream_put(struct emu_streams *all, struct emu_stream *s,
 	return put(all, s, &(struct op){ .run = run }, data, bytes);
 }
 
-bool emu_event_record(struct emu_streams *all, struct emu_event *e, struct emu_stream *s)
+void emu_event_record(struct emu_event *e, struct emu_stream *s)
 {
 	e->stream = s;
-	e->recorded++;
-	return put(all, s, &(struct op){ .event = e, .count = e->recorded }, NULL, 0);
+	e->until = s ? s->put : 0;
 }
 
-bool emu_stream_wait(struct emu_streams *all, struct emu_stream *s, struct emu_event *e)
+bool emu_stream_wait(struct emu_streams *all, struct emu_stream *s,
+		     const struct emu_event *e)
 {
-	return put(all, s,
-		   &(struct op){ .event = e, .from = e->stream, .count = e->recorded },
-		   NULL, 0);
+	return emu_event_is_done(e) ||
+	       put(all, s, &(struct op){ .from = e->stream, .until = e->until }, NULL, 0);
 }
 
 /* ---- carrying out ---------------------------------------------------------------- */
 
 static bool is_held(const struct emu_stream *s)
 {
-	return s->first->from && s->first->event->done < s->first->count;
+	return s->first->from && s->first->from->done < s->first->until;
 }
 
 /* The first of a stream that is not held. */
@@ -114,8 +117,7 @@ static void step(struct emu_stream *s)
 		s->end = &s->first;
 	if (op->run)
 		op->run(op->data);
-	else if (!op->from && op->event->done < op->count)
-		op->event->done = op->count;
+	s->done++;
 	mem_free(op);
 }
 
@@ -176,8 +178,20 @@ void emu_stream_finish(struct emu_streams *all, struct emu_stream *s)
 		go_on(all, s);
 }
 
-void emu_event_finish(struct emu_streams *all, struct emu_event *e)
+void emu_streams_join(struct emu_streams *all)
 {
-	while (e->done < e->recorded)
+	for (struct emu_stream *s = all->last; s; s = s->before)
+		if (!s->apart)
+			emu_stream_finish(all, s);
+}
+
+bool emu_event_is_done(const struct emu_event *e)
+{
+	return !e->stream || e->stream->done >= e->until;
+}
+
+void emu_event_finish(struct emu_streams *all, const struct emu_event *e)
+{
+	while (!emu_event_is_done(e))
 		go_on(all, e->stream);
 }

@@ -20,20 +20,25 @@ struct emu_streams {
 	uint64_t seed;           /* 0: the last stream first */
 };
 
-/* NULL: no memory. */
-struct emu_stream *emu_stream_new(struct emu_streams *all);
+/* apart: what is not in a stream does not wait for it. NULL: no memory. */
+struct emu_stream *emu_stream_new(struct emu_streams *all, bool apart);
 void emu_stream_free(struct emu_streams *all, struct emu_stream *s); /* when it is done */
 /* Calls run with a copy of the data. false: no memory. */
 bool emu_stream_put(struct emu_streams *all, struct emu_stream *s,
 		    void (*run)(const void *data), const void *data, size_t bytes);
 struct emu_event *emu_event_new(void);
 void emu_event_free(struct emu_event *e);
-bool emu_event_record(struct emu_streams *all, struct emu_event *e, struct emu_stream *s);
+/* s == NULL: what has been put anywhere is done. */
+void emu_event_record(struct emu_event *e, struct emu_stream *s);
 /* What is put into s from now on waits for what e recorded last. */
-bool emu_stream_wait(struct emu_streams *all, struct emu_stream *s, struct emu_event *e);
+bool emu_stream_wait(struct emu_streams *all, struct emu_stream *s,
+		     const struct emu_event *e);
+
+bool emu_event_is_done(const struct emu_event *e);
 
 void emu_streams_finish(struct emu_streams *all);
+void emu_streams_join(struct emu_streams *all); /* but those apart */
 void emu_stream_finish(struct emu_streams *all, struct emu_stream *s);
-void emu_event_finish(struct emu_streams *all, struct emu_event *e);
+void emu_event_finish(struct emu_streams *all, const struct emu_event *e);
 
 #endif
