@@ -87,6 +87,10 @@ ptx, code, log = nvrtc.compile(nvrtc.library(), sys.stdin.buffer.read(), "sm_80"
 sys.exit(0 if code and not log else log.decode() or "no code")'
 }
 
+passes() {
+	"$@" >out && ! says out SKIP >log && says out "^ok"
+}
+
 equal() {
 	"$@" >got 2>err && cmp wanted got
 }
@@ -179,6 +183,9 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	else
 		skip "ghosts of 4 ranks" "MPICH is not here"
 	fi
+	for name in forms cuda bits; do # what make check-gpu runs, here without one
+		report "tests of GPUs: $name" passes "$MPA_RUNTIME_DIR/tests/unit/gpu_$name"
+	done
 	for name in gray_scott lattice_boltzmann noise; do
 		case $name in
 		gray_scott) options="--n=24 --steps=5" ;;

@@ -3,6 +3,7 @@
 #     make check TESTS=tests/cases/heat_box.mpa     one program
 #     make check-unit, make check-cases             a part
 #     make check-verify                             programs and samples by mpac verify
+#     make check-gpu                                all that runs on GPUs, on the one here
 #     make check-large                              sizes past 2^31; wants memory and time
 #
 # Lists have one name a line, sorted; code_rules.sh checks that none is missing.
@@ -461,13 +462,19 @@ TESTS += $(unit_tests) $(scripts) $(errors) $(cases) $(samples)
 # the programs under test are built by tests that automake does not know to need it
 check_DATA = $(bin_PROGRAMS) $(pkglib_LIBRARIES) $(pluginexec_DATA)
 
-.PHONY: check-unit check-cases check-verify check-large check-tools
+.PHONY: check-unit check-cases check-verify check-gpu check-large check-tools
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(scripts) $(errors)'
 check-cases:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
 check-verify:
 	CASE_VERIFY=yes $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cases) $(samples)'
+check-gpu:
+	@if $(PYTHON3) -B $(srcdir)/tests/nvrtc.py; then \
+		CASE_GPU=yes $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(gpu_tests) $(cases) $(samples)'; \
+	else \
+		echo 'SKIP: check-gpu: no GPU here (MPA_FAKE_CUDA=1 make check-gpu: on the emulated one)'; \
+	fi
 check-large:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(large)'
 

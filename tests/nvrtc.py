@@ -1,7 +1,24 @@
-"""NVRTC, where it is here: CUDA C to PTX and CUBIN"""
+"""NVRTC, where it is here: CUDA C to PTX and CUBIN; and whether there is a GPU
+
+    python3 tests/nvrtc.py      exit status 0: there is a GPU, or MPA_FAKE_CUDA is set
+"""
 import ctypes
 import glob
 import os
+import sys
+
+
+def gpu():
+    """whether programs find one, real or emulated"""
+    if os.environ.get("MPA_FAKE_CUDA", "0") not in ("", "0"):
+        return True
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int()
+    return (driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
+            and count.value > 0)
 
 
 def library():
@@ -40,3 +57,7 @@ def compile(nvrtc, text, architecture):
     ptx, cubin = (None, b"") if failed else (get("PTX").rstrip(b"\0"), get("CUBIN"))
     nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
     return ptx, cubin, log
+
+
+if __name__ == "__main__":
+    sys.exit(not gpu())

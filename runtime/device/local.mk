@@ -65,6 +65,7 @@ runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.c
 		-f $(srcdir)/build-aux/embed.awk -v header=device/cuda/gpu_state.h \
 		text=gpu_support_text $(srcdir)/runtime/device/cuda/support.cu >$@.tmp && mv $@.tmp $@
 
+gpu_world = tests/unit/gpu_world.c tests/unit/ptx_world.h tests/unit/unit.h
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 
 unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/ptx_check tests/unit/emulated \
@@ -75,6 +76,15 @@ tests_unit_emulated_driver_SOURCES = tests/unit/emulated_driver.c tests/unit/uni
 tests_unit_emulated_driver_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_forms_SOURCES = tests/unit/ptx_forms.c tests/unit/ptx_forms.def tests/unit/random.h $(ptx_world)
 tests_unit_ptx_forms_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+# the same on a GPU
+gpu_tests = tests/unit/gpu_forms tests/unit/gpu_cuda tests/unit/gpu_bits
+unit_tests += $(gpu_tests)
+tests_unit_gpu_forms_SOURCES = tests/unit/ptx_forms.c tests/unit/ptx_forms.def tests/unit/random.h $(gpu_world)
+tests_unit_gpu_forms_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_gpu_bits_SOURCES = tests/unit/gpu_bits.c tests/unit/gpu_bits.def tests/unit/random.h tests/unit/unit.h
+tests_unit_gpu_bits_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_gpu_cuda_SOURCES = tests/unit/ptx_cuda.c $(gpu_world)
+tests_unit_gpu_cuda_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_SOURCES = tests/unit/ptx.c $(ptx_world)
 tests_unit_ptx_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_cuda_SOURCES = tests/unit/ptx_cuda.c $(ptx_world)

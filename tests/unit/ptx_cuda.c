@@ -12,6 +12,8 @@ enum { THREADS = 192, BLOCKS = 3, N = THREADS * BLOCKS };
 
 /* One for each compiler; opened once, read by all tests. */
 static struct nvrtc nvrtc[2];
+static struct ptx_hardware hardware;
+static int compilers; /* those of which the GPU takes the PTX */
 
 static struct ptx_world *world;
 static uint64_t out, in;
@@ -350,8 +352,9 @@ START_TEST(assertions_fail)
 	load(KERNEL("assert(in[i] >= 0 && i != 200);\n"), _i);
 	fault = ptx_world_try(world, "k", BLOCKS, THREADS, (uint64_t[]){ out, in }, 2);
 	ck_assert_int_eq(fault.code, PTX_ASSERT);
-	ck_assert_msg(strstr(fault.text, "thread (8,0,0) of block (1,0,0)") &&
-			      strstr(fault.text, "`in[i] >= 0 && i != 200` failed"),
+	ck_assert_msg(hardware.real ||
+			      (strstr(fault.text, "thread (8,0,0) of block (1,0,0)") &&
+			       strstr(fault.text, "`in[i] >= 0 && i != 200` failed")),
 		      "%s", fault.text);
 }
 END_TEST
@@ -362,17 +365,17 @@ static Suite *cuda_suite(void)
 	TCase *c = tcase_create("kernels");
 
 	tcase_add_checked_fixture(c, set_up, tear_down);
-	tcase_add_loop_test(c, a_block_sums_in_shared_memory, 0, 2);
-	tcase_add_loop_test(c, shared_memory_of_the_launch, 0, 2);
-	tcase_add_loop_test(c, a_warp_sums_by_shuffles, 0, 2);
-	tcase_add_loop_test(c, a_histogram, 0, 2);
-	tcase_add_loop_test(c, a_block_sums_exactly, 0, 2);
-	tcase_add_loop_test(c, lanes_wait_for_lanes, 0, 2);
-	tcase_add_loop_test(c, a_block_votes, 0, 2);
-	tcase_add_loop_test(c, atomics_of_all_kinds, 0, 2);
-	tcase_add_loop_test(c, functions_are_called, 0, 2);
-	tcase_add_loop_test(c, kernels_print, 0, 2);
-	tcase_add_loop_test(c, assertions_fail, 0, 2);
+	tcase_add_loop_test(c, a_block_sums_in_shared_memory, 0, compilers);
+	tcase_add_loop_test(c, shared_memory_of_the_launch, 0, compilers);
+	tcase_add_loop_test(c, a_warp_sums_by_shuffles, 0, compilers);
+	tcase_add_loop_test(c, a_histogram, 0, compilers);
+	tcase_add_loop_test(c, a_block_sums_exactly, 0, compilers);
+	tcase_add_loop_test(c, lanes_wait_for_lanes, 0, compilers);
+	tcase_add_loop_test(c, a_block_votes, 0, compilers);
+	tcase_add_loop_test(c, atomics_of_all_kinds, 0, compilers);
+	tcase_add_loop_test(c, functions_are_called, 0, compilers);
+	tcase_add_loop_test(c, kernels_print, 0, compilers);
+	tcase_add_loop_test(c, assertions_fail, 0, compilers);
 	suite_add_tcase(s, c);
 	return s;
 }
@@ -383,7 +386,14 @@ int main(void)
 	const struct nvrtc_device device[2] = { { 13000, 80, false }, { 13000, 100, false } };
 	struct fault fault = { 0 };
 
+	hardware = ptx_world_hardware();
 	for (int i = 0; i < 2; i++)
+		compilers += device[i].capability <= hardware.capability;
+	if (compilers == 0) {
+		printf("1..0 # SKIP no GPU of capability 8.0 here\n");
+		return 0;
+	}
+	for (int i = 0; i < compilers; i++)
 		if (nvrtc_open(&nvrtc[i], &device[i], &fault) != MPA_OK) {
 			printf("1..0 # SKIP no NVRTC here\n");
 			return 0;

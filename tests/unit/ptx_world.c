@@ -42,6 +42,11 @@ static void release(void *context, uint64_t at)
 	(void)at;
 }
 
+struct ptx_hardware ptx_world_hardware(void)
+{
+	return (struct ptx_hardware){ .real = false, .capability = 999 };
+}
+
 struct ptx_world *ptx_world_new(void)
 {
 	return calloc(1, sizeof(struct ptx_world));

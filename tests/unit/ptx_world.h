@@ -8,6 +8,14 @@
 
 union ptx_word { uint64_t u; double d; float f; };
 
+/* Of the GPU where kernels run (gpu_world.c): 90 is 9.0, 0 is none; else of the interpreter,
+ * which takes all. */
+struct ptx_hardware {
+	bool real;
+	int capability;
+};
+struct ptx_hardware ptx_world_hardware(void);
+
 struct ptx_world;
 struct ptx_world *ptx_world_new(void);
 void ptx_world_free(struct ptx_world *w);
