@@ -269,6 +269,27 @@ static bool decode_permute(struct ptx_instr *in, struct parts *p)
 	return decode_typed(in, p, ptx_permute);
 }
 
+static bool decode_dot(struct ptx_instr *in, struct parts *p)
+{
+	int n = 0;
+
+	in->operation = p->part[2] - '0'; /* dp4a, dp2a */
+	in->run = ptx_dot;
+	while (next_part(p))
+		if (!strcmp(p->part, "hi"))
+			in->high = true;
+		else if (strcmp(p->part, "lo") &&
+			 !ptx_type_of(p->part, n++ ? &in->from : &in->type))
+			return false;
+	return n == 2;
+}
+
+static bool decode_is_in(struct ptx_instr *in, struct parts *p)
+{
+	in->run = ptx_is_in;
+	return next_part(p) && take_space(p->part, &in->space) && !next_part(p);
+}
+
 static bool decode_logic(struct ptx_instr *in, struct parts *p)
 {
 	return decode_typed(in, p, ptx_logic);
@@ -405,6 +426,8 @@ static const struct {
 	{ "bfi", decode_insert },      { "prmt", decode_permute },
 	{ "lop3", decode_logic },      { "match", decode_match },
 	{ "redux", decode_reduce },    { "prefetch", decode_nothing },
+	{ "dp4a", decode_dot },        { "dp2a", decode_dot },
+	{ "isspacep", decode_is_in },
 };
 
 bool ptx_decode(struct ptx_instr *in, const char *text)

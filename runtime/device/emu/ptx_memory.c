@@ -359,3 +359,14 @@ void ptx_from_generic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t m
 	PTX_EACH(i, mask)
 	w->reg[in->dst[0]][i].u = w->reg[in->src[0]][i].u - window(in->space);
 }
+
+/* isspacep.shared p, a */
+void ptx_is_in(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	PTX_EACH(i, mask)
+	{
+		uint64_t at = w->reg[in->src[0]][i].u;
+
+		w->reg[in->dst[0]][i].u = window_of(&at) == in->space;
+	}
+}

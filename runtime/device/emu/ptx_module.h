@@ -68,7 +68,7 @@ struct ptx_instr {
 enum ptx_special {
 	PTX_TID, PTX_NTID = 3, PTX_CTAID = 6, PTX_NCTAID = 9, PTX_LANEID = 12, PTX_WARPID,
 	PTX_LANEMASK_LT, PTX_LANEMASK_LE, PTX_LANEMASK_EQ, PTX_LANEMASK_GE, PTX_LANEMASK_GT,
-	PTX_NWARPID, PTX_ZERO, PTX_CLOCK,
+	PTX_NWARPID, PTX_WARPSIZE, PTX_ZERO, PTX_CLOCK,
 	PTX_DYNAMIC,              /* where dynamic shared memory begins */
 	PTX_SPECIALS
 };
@@ -194,7 +194,8 @@ void ptx_place(char *text, size_t n, const struct ptx_kernel *k,
 /* ptx_ops.c: NULL where there is no such instruction */
 ptx_run_fn *ptx_alu(const char *text);
 /* ptx_real.c, ptx_whole.c */
-ptx_run_fn ptx_real, ptx_compare, ptx_carry, ptx_insert, ptx_permute, ptx_logic;
+ptx_run_fn ptx_real, ptx_compare, ptx_carry, ptx_insert, ptx_permute, ptx_logic,
+	ptx_dot;
 bool ptx_real_known(const char *name, int *number, bool *exact);
 bool ptx_carry_known(const char *name, int *number);
 int ptx_host_rounding(enum ptx_rounding r);    /* for fesetround */
@@ -203,7 +204,8 @@ uint64_t ptx_joined(int operation, uint64_t a, uint64_t b);
 /* ptx_convert.c */
 ptx_run_fn ptx_convert;
 /* ptx_memory.c: where bytes of a space are for a lane, NULL after a failure */
-ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic;
+ptx_run_fn ptx_read, ptx_write, ptx_atomic, ptx_to_generic, ptx_from_generic,
+	ptx_is_in;
 /* The bytes of a place for a lane; NULL after a failure. */
 char *ptx_locate(struct ptx_warp *w, const struct ptx_instr *in, int lane, uint64_t at,
 		 int64_t n, bool write);

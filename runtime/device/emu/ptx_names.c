@@ -120,6 +120,7 @@ int ptx_find_special(const struct ptx_lex *lex)
 		{ "%lanemask_ge", PTX_LANEMASK_GE, 0 },
 		{ "%lanemask_gt", PTX_LANEMASK_GT, 0 },
 		{ "%nwarpid", PTX_NWARPID, 0 },
+		{ "WARP_SZ", PTX_WARPSIZE, 0 },
 		{ "%smid", PTX_ZERO, 0 },
 	};
 

@@ -86,6 +86,8 @@ static uint64_t special_value(const struct ptx_warp *w, int special, int lane)
 		return (uint64_t)PTX_ALL << lane << 1 & PTX_ALL;
 	case PTX_NWARPID:
 		return (uint64_t)w->block->n_warps;
+	case PTX_WARPSIZE:
+		return PTX_LANES;
 	case PTX_ZERO:
 		return 0;
 	case PTX_DYNAMIC:

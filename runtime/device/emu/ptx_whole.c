@@ -133,3 +133,30 @@ void ptx_logic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 		w->reg[in->dst[0]][i].u = made;
 	}
 }
+
+/* Part k of a register, of so many bits. */
+static int64_t part_of(uint64_t u, int k, int bits, bool with_sign)
+{
+	uint64_t part = u >> (k * bits) & (((uint64_t)1 << bits) - 1);
+	bool minus = with_sign && part >> (bits - 1);
+
+	return (int64_t)part - (minus ? (int64_t)1 << bits : 0);
+}
+
+/* dp4a.u32.s32 d, a, b, c: the products of 4 bytes each, added up to c; dp2a: of 2 parts
+ * of 16 bits with bytes of b, the low ones or the high ones */
+void ptx_dot(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	int parts = in->operation, bits = 32 / parts, first = in->high ? 2 : 0;
+
+	PTX_EACH(i, mask)
+	{
+		uint64_t a = w->reg[in->src[0]][i].u, b = w->reg[in->src[1]][i].u;
+		int64_t sum = (int32_t)w->reg[in->src[2]][i].u;
+
+		for (int k = 0; k < parts; k++)
+			sum += part_of(a, k, bits, in->type == PTX_S32) *
+			       part_of(b, first + k, 8, in->from == PTX_S32);
+		w->reg[in->dst[0]][i].u = (uint32_t)sum;
+	}
+}
