@@ -71,6 +71,16 @@ one_of_3() {
 	$mpiexec -n 2 "$@" : -n 1 env MPA_NVRTC=/nowhere "$@"
 }
 
+# bound MORE...: as a scheduler does, each rank is shown a device of its own
+bound() {
+	$MPIEXEC_MPICH -n 1 env MPA_FAKE_CUDA_DEVICES=2 CUDA_VISIBLE_DEVICES=1 ./heat "$@" : \
+		-n 1 env MPA_FAKE_CUDA_DEVICES=2 CUDA_VISIBLE_DEVICES=0 ./heat "$@"
+}
+
+prompt() {
+	echo '1 + 1' | env MPA_BACKEND=auto "$@" "$MPAC" --repl >out 2>&1
+}
+
 silent() {
 	"$@" >got 2>err && ! [ -s err ]
 }
@@ -130,6 +140,10 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 		report "... if one cannot" chooses "processor: no NVRTC here" one_of_3 ./heat
 	done
 	./calls --backend=cpu >wanted
+	report "... at the prompt" prompt
+	report "... which tells" says out "^mpac: runs on the GPU: emulated GPU"
+	report "... without NVRTC there" prompt MPA_NVRTC=/nowhere
+	report "... on the processor" says out "^mpac: runs on the processor: no NVRTC here"
 	report "... with functions in C" chooses "processor: calls.mpa:3:18 calls functions in C" ./calls
 	./heat >wanted
 	report "devices in the profile" profiled ./heat
@@ -141,7 +155,7 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "allocations fail" fails \
 		"^heat.mpa:3:7: error: the GPU cannot hold .u.* CUDA_ERROR_OUT_OF_MEMORY: allocation 1 is to fail" \
 		env MPA_FAKE_CUDA_FAULT=alloc:1 ./heat --backend=cuda
-	report "modules fail" fails "^heat: error: the GPU cannot load the kernels: CUDA_ERROR_INVALID_IMAGE" \
+	report "modules fail" fails "^heat: error: the GPU cannot load the kernels that NVRTC .* of CUDA 13.0: CUDA_ERROR_INVALID_IMAGE" \
 		env MPA_FAKE_CUDA_FAULT=load ./heat --backend=cuda
 	report "launches fail" fails "^heat: error: the GPU cannot .*: CUDA_ERROR_LAUNCH_FAILED: launch 7 is" \
 		env MPA_FAKE_CUDA_FAULT=launch:7 ./heat --backend=cuda
@@ -158,6 +172,9 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 		report "3 ranks of 2 devices" profiled env MPA_FAKE_CUDA_DEVICES=2 $MPIEXEC_MPICH -n 3 ./heat
 		report "... share one" says profile "^rank 2 on emulated GPU 0, device 0,"
 		report "... and do not the other" says profile "^rank 1 on emulated GPU 1, device 1,"
+		report "2 ranks with a device each" profiled bound
+		report "... take the first" says profile "^rank 0 on emulated GPU 1, device 0,"
+		report "... that they see" says profile "^rank 1 on emulated GPU 0, device 0,"
 	else
 		skip "3 ranks of 2 devices" "MPICH is not here"
 	fi

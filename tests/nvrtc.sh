@@ -66,6 +66,9 @@ report "... that the driver takes" tells "NVRTC 13.0 (toolkit/lib64/libnvrtc.so.
 report "... and that knows the GPU" tells \
 	"NVRTC 9.0 (toolkit/lib64/libnvrtc.so.9) refuses the kernels for compute_50" \
 	CUDA_HOME=toolkit MPA_FAKE_CUDA_CAPABILITY=52
+fake toolkit/lib64/libnvrtc.so.12 12.9 75,80
+report "an older one for an older driver" tells "NVRTC 12.9 (toolkit/lib64/libnvrtc.so.12) refuses" \
+	CUDA_HOME=toolkit MPA_FAKE_CUDA_DRIVER=12020
 packages=lib/python3.11/site-packages/nvidia
 fake venv/$packages/cu13/lib/libnvrtc.so.13 13.0 30
 report "Python's of an environment" tells "NVRTC 13.0 (venv/$packages/cu13/lib/libnvrtc.so.13)" \

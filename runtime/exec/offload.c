@@ -90,8 +90,8 @@ static void try_all(struct mpa_session *s)
 	}
 	s->gpu = gpu_open(s->comm->local_rank, &s->fault);
 	st = s->gpu ? MPA_OK : s->fault.status;
-	if (st == MPA_OK && !is_empty(p))
-		st = gpu_program(s->gpu, p->cuda, &s->fault);
+	if (st == MPA_OK) /* lines of the prompt need NVRTC, too */
+		st = gpu_program(s->gpu, is_empty(p) ? "" : p->cuda, &s->fault);
 	if (comm_agree(s->comm, st) == MPA_OK)
 		return;
 	gpu_close(s->gpu);

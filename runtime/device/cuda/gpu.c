@@ -93,16 +93,22 @@ static struct nvrtc_device device_of(const struct gpu *g)
 
 /* The code first: it is for this very device. A driver whose CUDA is older in its minor
  * number takes it all the same, but not the PTX. */
-static enum mpa_status load(struct gpu *g, const struct nvrtc_code *code, void **module,
+static enum mpa_status load(struct gpu *g, const struct nvrtc *n,
+			    const struct nvrtc_code *code, void **module,
 			    struct fault *fault)
 {
-	int error = CUDA_NO_BINARY;
+	char what[120];
+	int error = CUDA_NO_BINARY, driver = 0;
 
 	if (code->cubin)
 		error = g->driver.module_load(module, code->cubin);
 	if (error != CUDA_FINE)
 		error = g->driver.module_load(module, code->ptx);
-	return gpu_failed(g, error, "load the kernels", fault);
+	g->driver.version(&driver);
+	snprintf(what, sizeof what,
+		 "load the kernels that NVRTC %d.%d has made, by its driver of CUDA %d.%d",
+		 n->major, n->minor, driver / 1000, driver % 1000 / 10);
+	return gpu_failed(g, error, what, fault);
 }
 
 enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
@@ -117,7 +123,7 @@ enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
 		return st;
 	st = nvrtc_compile(&nvrtc, text, &code, fault);
 	if (st == MPA_OK)
-		st = load(g, &code, module, fault);
+		st = load(g, &nvrtc, &code, module, fault);
 	if (module == &g->module)
 		snprintf(g->compiler, sizeof g->compiler, "NVRTC %d.%d%s", nvrtc.major,
 			 nvrtc.minor, code.cached ? ", from the cache" : "");
