@@ -68,7 +68,7 @@ runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.c
 gpu_world = tests/unit/gpu_world.c tests/unit/ptx_world.h tests/unit/unit.h
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h
 
-unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/ptx_check tests/unit/emulated \
+unit_tests += tests/unit/ptx_forms tests/unit/ptx tests/unit/ptx_cuda tests/unit/ptx_check tests/unit/ptx_llvm tests/unit/emulated \
 	tests/unit/emulated_driver
 tests_unit_emulated_SOURCES = tests/unit/emulated.c tests/unit/unit.h
 tests_unit_emulated_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
@@ -91,3 +91,5 @@ tests_unit_ptx_cuda_SOURCES = tests/unit/ptx_cuda.c $(ptx_world)
 tests_unit_ptx_cuda_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
 tests_unit_ptx_check_SOURCES = tests/unit/ptx_check.c $(ptx_world)
 tests_unit_ptx_check_CPPFLAGS = $(runtime_cppflags) $(CHECK_CFLAGS)
+tests_unit_ptx_llvm_SOURCES = tests/unit/ptx_llvm.c $(ptx_world)
+tests_unit_ptx_llvm_CPPFLAGS = $(runtime_cppflags) $(LLVM_CPPFLAGS) $(CHECK_CFLAGS)
