@@ -1,6 +1,7 @@
 /* tests/unit/ptx_cuda.c - CUDA C, made PTX by NVRTC's two compilers, against the same in C:
  * shared memory, atomics, what the lanes of a warp do together
  */
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -359,6 +360,85 @@ START_TEST(assertions_fail)
 }
 END_TEST
 
+/* CUDA's functions, by what the emulator makes of approximations, are as near to C's as
+ * CUDA says of theirs, and a bit. */
+static const struct function {
+	const char *name;
+	double (*of)(double x);
+	double least, most, ulp;
+} functions[] = {
+	{ "sqrt", sqrt, 0, 1e6, 0 },
+	{ "cbrt", cbrt, -1e6, 1e6, 3 },
+	{ "exp", exp, -700, 700, 2 },
+	{ "exp2", exp2, -1000, 1000, 2 },
+	{ "expm1", expm1, -40, 40, 3 },
+	{ "log", log, 1e-9, 1e9, 2 },
+	{ "log2", log2, 1e-9, 1e9, 3 },
+	{ "log10", log10, 1e-9, 1e9, 3 },
+	{ "log1p", log1p, -0.9, 1e3, 3 },
+	{ "sin", sin, -1e5, 1e5, 3 },
+	{ "cos", cos, -1e5, 1e5, 3 },
+	{ "tan", tan, -1e3, 1e3, 4 },
+	{ "asin", asin, -1, 1, 4 },
+	{ "acos", acos, -1, 1, 4 },
+	{ "atan", atan, -1e3, 1e3, 4 },
+	{ "sinh", sinh, -30, 30, 4 },
+	{ "cosh", cosh, -30, 30, 4 },
+	{ "tanh", tanh, -8, 8, 4 },
+	{ "asinh", asinh, -1e3, 1e3, 5 },
+	{ "acosh", acosh, 1, 1e3, 5 },
+	{ "atanh", atanh, -0.99, 0.99, 5 },
+	{ "erf", erf, -5, 5, 4 },
+	{ "erfc", erfc, -3, 10, 6 },
+	{ "tgamma", tgamma, 0.1, 30, 12 },
+	{ "floor", floor, -1e6, 1e6, 0 },
+	{ "round", round, -1e6, 1e6, 0 },
+	{ "rint", rint, -1e6, 1e6, 0 },
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static void write_functions(char *text, size_t size)
+{
+	FILE *file = fmemopen(text, size, "w");
+
+	for (int k = 0; k < FUNCTIONS; k++)
+		fprintf(file,
+			"extern \"C\" __global__ void %s_(double *out, const double *in)\n"
+			"{ const int i = blockIdx.x * blockDim.x + threadIdx.x; "
+			"out[i] = %s(in[i]); }\n",
+			functions[k].name, functions[k].name);
+	fclose(file);
+}
+
+static double distance(double a, double b)
+{
+	return fabs(a - b) / (nextafter(fabs(b), INFINITY) - fabs(b));
+}
+
+START_TEST(functions_are_near)
+{
+	static char text[16384];
+	const double *got = (const double *)to;
+	double *x = (double *)from;
+
+	write_functions(text, sizeof text);
+	load(text, _i);
+	for (int k = 0; k < FUNCTIONS; k++) {
+		const struct function *f = &functions[k];
+		char name[32];
+
+		for (int i = 0; i < N; i++)
+			x[i] = f->least + (f->most - f->least) * i / (N - 1);
+		snprintf(name, sizeof name, "%s_", f->name);
+		ptx_world_run(world, name, BLOCKS, THREADS, (uint64_t[]){ out, in }, 2);
+		for (int i = 0; i < N; i++)
+			ck_assert_msg(distance(got[i], f->of(x[i])) <= f->ulp,
+				      "%s(%.17g): %.17g, not %.17g", f->name, x[i], got[i],
+				      f->of(x[i]));
+	}
+}
+END_TEST
+
 static Suite *cuda_suite(void)
 {
 	Suite *s = suite_create("ptx cuda");
@@ -376,6 +456,7 @@ static Suite *cuda_suite(void)
 	tcase_add_loop_test(c, functions_are_called, 0, compilers);
 	tcase_add_loop_test(c, kernels_print, 0, compilers);
 	tcase_add_loop_test(c, assertions_fail, 0, compilers);
+	tcase_add_loop_test(c, functions_are_near, 0, 2);
 	suite_add_tcase(s, c);
 	return s;
 }
