@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "device/cuda/driver.h"
 #include "ptx_world.h"
 #include "unit.h"
 
@@ -194,6 +195,70 @@ START_TEST(constants_are_not_written)
 }
 END_TEST
 
+/* By the driver's functions, which say what the host has written. */
+START_TEST(the_driver_checks)
+{
+	static const char *const text =
+		KERNEL("ld.global.u64 %v, [%from];\n@%p1 st.global.u64 [%from+8], %v;\n");
+	struct cuda_driver cuda;
+	struct fault fault = { .status = MPA_OK };
+	void *context, *module, *kernel;
+	uint64_t at, words[4] = { 1, 2, 3, 4 };
+	void *params[] = { &at, &at };
+
+	setenv("MPA_FAKE_CUDA", "check", 1);
+	ck_assert_int_eq(cuda_driver_open(&cuda, &fault), MPA_OK);
+	ck_assert_int_eq(cuda.init(0), CUDA_FINE);
+	ck_assert_int_eq(cuda.context_retain(&context, 0), CUDA_FINE);
+	ck_assert_int_eq(cuda.context_set(context), CUDA_FINE);
+	ck_assert_int_eq(cuda.module_load(&module, text), CUDA_FINE);
+	ck_assert_int_eq(cuda.function_get(&kernel, module, "k"), CUDA_FINE);
+	ck_assert_int_eq(cuda.mem_alloc(&at, sizeof words), CUDA_FINE);
+	cuda.name_memory(at, "u");
+	ck_assert_int_eq(cuda.to_device(at, words, 16), CUDA_FINE);
+	ck_assert_int_eq(cuda.launch(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL),
+			 CUDA_FINE);
+	ck_assert_int_eq(cuda.launch(kernel, 2, 1, 1, 1, 1, 1, 0, NULL, params, NULL),
+			 CUDA_FINE);
+	ck_assert_int_eq(cuda.synchronize(), PTX_ILLEGAL);
+	ck_assert_msg(strstr(cuda.explain(), "`ld.global.u64` reads element 1 (byte 8) of u, "
+					     "which is written by thread (0,0,0)"),
+		      "%s", cuda.explain());
+}
+END_TEST
+
+START_TEST(the_driver_knows_what_is_written)
+{
+	static const char *const text = KERNEL("ld.global.u64 %v, [%from];\n");
+	struct cuda_driver cuda;
+	struct fault fault = { .status = MPA_OK };
+	void *context, *module, *kernel, *stream;
+	uint64_t at, words[4] = { 1, 2, 3, 4 };
+	void *params[] = { &at, &at };
+
+	setenv("MPA_FAKE_CUDA", "check", 1);
+	ck_assert_int_eq(cuda_driver_open(&cuda, &fault), MPA_OK);
+	cuda.init(0);
+	cuda.context_retain(&context, 0);
+	cuda.context_set(context);
+	ck_assert_int_eq(cuda.module_load(&module, text), CUDA_FINE);
+	ck_assert_int_eq(cuda.function_get(&kernel, module, "k"), CUDA_FINE);
+	ck_assert_int_eq(cuda.stream_create(&stream, 0, 0), CUDA_FINE);
+	ck_assert_int_eq(cuda.mem_alloc(&at, sizeof words), CUDA_FINE);
+	ck_assert_int_eq(cuda.to_device_async(at, words, 16, stream), CUDA_FINE);
+	ck_assert_int_eq(cuda.set_bytes_async(at + 16, 0, 8, stream), CUDA_FINE);
+	ck_assert_int_eq(cuda.launch(kernel, 3, 1, 1, 1, 1, 1, 0, stream, params, NULL),
+			 CUDA_FINE);
+	ck_assert_int_eq(cuda.synchronize(), CUDA_FINE);
+	ck_assert_int_eq(cuda.launch(kernel, 4, 1, 1, 1, 1, 1, 0, stream, params, NULL),
+			 CUDA_FINE);
+	ck_assert_int_eq(cuda.synchronize(), PTX_ILLEGAL);
+	ck_assert_msg(strstr(cuda.explain(), "block (3,0,0): `ld.global.u64` reads element 3 "
+					     "(byte 24) of an allocation, which nothing has"),
+		      "%s", cuda.explain());
+}
+END_TEST
+
 static Suite *check_suite(void)
 {
 	Suite *s = suite_create("ptx check");
@@ -207,6 +272,10 @@ static Suite *check_suite(void)
 	tcase_add_test(c, bytes_are_told_apart);
 	tcase_add_test(c, atomics_are_no_race);
 	tcase_add_test(c, constants_are_not_written);
+	suite_add_tcase(s, c);
+	c = tcase_create("driver");
+	tcase_add_test(c, the_driver_checks);
+	tcase_add_test(c, the_driver_knows_what_is_written);
 	suite_add_tcase(s, c);
 	return s;
 }
