@@ -25,6 +25,8 @@ libmpart_a_SOURCES += \
 	runtime/device/emu/launch.c \
 	runtime/device/emu/memory.c \
 	runtime/device/emu/memory.h \
+	runtime/device/emu/order.c \
+	runtime/device/emu/order.h \
 	runtime/device/emu/ptx.h \
 	runtime/device/emu/ptx_body.c \
 	runtime/device/emu/ptx_check.c \

@@ -1,5 +1,5 @@
-/* tests/unit/emulated_driver.c - the emulated driver: the order of streams, host code that
- * touches the device, and what its environment says
+/* tests/unit/emulated_driver.c - the emulated driver: the order of streams, host code
+ * that touches the device, and what its environment says
  *
  * Each test is a process, which sets its environment before it opens the driver.
  */
@@ -50,7 +50,8 @@ static const char add[] = HEAD
 	".visible .entry add(.param .u64 to, .param .u64 from, .param .u64 plus)\n{\n"
 	".reg .b64 %t, %f, %p, %v;\n"
 	"ld.param.u64 %t, [to];\nld.param.u64 %f, [from];\nld.param.u64 %p, [plus];\n"
-	"ld.global.u64 %v, [%f];\nadd.s64 %v, %v, %p;\nst.global.u64 [%t], %v;\nret;\n}\n";
+	"ld.global.u64 %v, [%f];\nadd.s64 %v, %v, %p;\nst.global.u64 [%t], "
+	"%v;\nret;\n}\n";
 
 static void *kernel(const char *text, const char *name)
 {
@@ -98,14 +99,20 @@ static struct two two_streams(void)
 	return t;
 }
 
-static uint64_t copied(const struct two *t, bool waits)
+static void put(const struct two *t, bool waits)
 {
-	*t->pinned = 0;
-	ck_assert_int_eq(run_add(t->add, (uint64_t[]){ t->u, t->u }, 6, t->first), CUDA_FINE);
+	ck_assert_int_eq(run_add(t->add, (uint64_t[]){ t->u, t->u }, 6, t->first),
+			 CUDA_FINE);
 	TRY(event_record(t->event, t->first));
 	if (waits)
 		TRY(stream_wait(t->second, t->event, 0));
-	TRY(to_host_async(t->pinned, t->u, 8, t->second));
+	cuda.to_host_async(t->pinned, t->u, 8, t->second); /* may tell what failed */
+}
+
+static uint64_t copied(const struct two *t, bool waits)
+{
+	*t->pinned = 0;
+	put(t, waits);
 	TRY(stream_synchronize(t->second));
 	return *t->pinned;
 }
@@ -261,11 +268,140 @@ START_TEST(pointers_tell_whose_they_are)
 	ck_assert_uint_eq(kind, 2);
 	TRY(pointer_attribute(&kind, CUDA_POINTER_KIND, (uint64_t)(uintptr_t)t.pinned));
 	ck_assert_uint_eq(kind, 1);
-	ck_assert_int_eq(cuda.pointer_attribute(&kind, CUDA_POINTER_KIND,
-						(uint64_t)(uintptr_t)&t),
-			 CUDA_INVALID_VALUE);
+	ck_assert_int_eq(
+		cuda.pointer_attribute(&kind, CUDA_POINTER_KIND, (uint64_t)(uintptr_t)&t),
+		CUDA_INVALID_VALUE);
 	TRY(host_free(t.pinned));
 	ck_assert_int_eq(cuda.host_free(t.pinned), CUDA_INVALID_VALUE);
+}
+END_TEST
+
+/* ---- checks of the order ------------------------------------------------------------
+ */
+
+static const char *const orders[] = { "lazy", "eager", "2", "3" };
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+static struct two checked_streams(int order)
+{
+	setenv("MPA_FAKE_CUDA_ORDER", orders[order], 1);
+	begin_with("MPA_FAKE_CUDA", "check");
+	return two_streams();
+}
+
+static void is_told(const struct two *t, const char *what)
+{
+	ck_assert_int_ne(cuda.synchronize(), CUDA_FINE);
+	ck_assert_ptr_nonnull(strstr(cuda.explain(), what));
+	ck_assert_ptr_nonnull(strstr(cuda.explain(), ", and no event is between"));
+	ck_assert_int_ne(cuda.to_host(t->pinned, t->u, 8), CUDA_FINE);
+}
+
+static int add_on(const struct two *t, int index, void *stream)
+{
+	uint64_t at = t->u + 8 * (uint64_t)index;
+
+	return run_add(t->add, (uint64_t[]){ at, at }, 6, stream);
+}
+
+START_TEST(waits_make_an_order)
+{
+	struct two t = checked_streams(_i);
+
+	cuda.name_memory(t.u, "u");
+	ck_assert_uint_eq(copied(&t, true), 7);
+	TRY(event_record(t.event, t.second)); /* what was read may be written again */
+	TRY(stream_wait(t.first, t.event, 0));
+	ck_assert_int_eq(add_on(&t, 0, t.first), CUDA_FINE);
+	TRY(stream_synchronize(t.first)); /* the host may wait as well */
+	ck_assert_int_eq(add_on(&t, 0, t.second), CUDA_FINE);
+	TRY(event_record(t.event, t.second));
+	TRY(event_synchronize(t.event));
+	ck_assert_int_eq(add_on(&t, 0, t.first), CUDA_FINE);
+	ck_assert_int_eq(add_on(&t, 0, NULL), CUDA_FINE); /* it waits for all */
+	ck_assert_int_eq(add_on(&t, 0, t.second), CUDA_FINE);
+	TRY(to_host(t.pinned, t.u, 8));
+	ck_assert_uint_eq(*t.pinned, 37);
+}
+END_TEST
+
+START_TEST(without_one_it_is_told)
+{
+	struct two t = checked_streams(_i);
+
+	cuda.name_memory(t.u, "u");
+	put(&t, false);
+	is_told(&t, _i == 1 ? "a copy of stream 2 reads u, which add of stream 1 writes"
+			    : "");
+}
+END_TEST
+
+START_TEST(writing_what_is_read_is_told)
+{
+	struct two t = checked_streams(_i);
+
+	put(&t, true);
+	ck_assert_int_eq(add_on(&t, 0, t.first), CUDA_FINE); /* the copy read it */
+	is_told(&t, "of stream ");
+}
+END_TEST
+
+START_TEST(reading_needs_no_order)
+{
+	struct two t = checked_streams(_i);
+
+	TRY(to_host_async(t.pinned, t.u, 8, t.first));
+	TRY(to_host_async(t.pinned + 1, t.u, 8, t.second));
+	TRY(event_record(t.event, t.first));
+	TRY(stream_wait(t.second, t.event, 0));
+	ck_assert_int_eq(add_on(&t, 0, t.second), CUDA_FINE);
+	TRY(synchronize());
+	ck_assert(t.pinned[0] == 1 && t.pinned[1] == 1);
+}
+END_TEST
+
+START_TEST(both_readers_count)
+{
+	struct two t = checked_streams(_i);
+	void *third;
+
+	TRY(stream_create(&third, 0, 0));
+	TRY(to_host_async(t.pinned, t.u, 8, t.first));
+	TRY(to_host_async(t.pinned, t.u, 8, t.second));
+	TRY(event_record(t.event, t.second));
+	TRY(stream_wait(third, t.event, 0));
+	ck_assert_int_eq(add_on(&t, 0, third), CUDA_FINE);
+	is_told(&t, "of stream ");
+}
+END_TEST
+
+START_TEST(neighbours_need_no_order)
+{
+	const uint64_t many[3] = { 1, 2, 3 };
+	struct two t = checked_streams(_i);
+
+	TRY(to_device(t.u, many, sizeof many));
+	ck_assert_int_eq(add_on(&t, 0, t.first), CUDA_FINE);
+	ck_assert_int_eq(add_on(&t, 1, t.second), CUDA_FINE);
+	TRY(set_bytes_async(t.u + 16, 0, 8, t.first));
+	TRY(synchronize());
+	TRY(mem_free(t.u));
+}
+END_TEST
+
+START_TEST(streams_apart_wait_for_nothing)
+{
+	struct two t = checked_streams(_i);
+	void *apart;
+
+	TRY(stream_create(&apart, 1, 0));
+	ck_assert_int_eq(add_on(&t, 0, apart), CUDA_FINE);
+	TRY(stream_synchronize(apart));
+	ck_assert_int_eq(add_on(&t, 0, NULL), CUDA_FINE);
+	TRY(synchronize());
+	ck_assert_int_eq(add_on(&t, 0, apart), CUDA_FINE);
+	ck_assert_int_eq(add_on(&t, 0, NULL), CUDA_FINE);
+	is_told(&t, "of stream ");
 }
 END_TEST
 
@@ -310,7 +446,8 @@ START_TEST(host_code_is_told_what_it_touches)
 	cuda.name_memory(at, "u");
 	status = read_at(at + 42, told, sizeof told);
 	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
-	ck_assert_str_eq(told, "error: host code uses memory of the GPU: byte 42 of `u`\n");
+	ck_assert_str_eq(told,
+			 "error: host code uses memory of the GPU: byte 42 of `u`\n");
 	status = read_at(at + 4096 + 104, told, sizeof told);
 	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
 	ck_assert_ptr_nonnull(strstr(told, ", where nothing is allocated\n"));
@@ -329,9 +466,8 @@ START_TEST(who_handled_faults_still_does)
 	begin_with(NULL, NULL);
 	TRY(mem_alloc(&at, 100));
 	ck_assert_int_eq(WEXITSTATUS(read_at(at, told, sizeof told)), 42);
-	ck_assert_str_eq(told,
-			 "error: host code uses memory of the GPU: byte 0 of an "
-			 "allocation\n");
+	ck_assert_str_eq(told, "error: host code uses memory of the GPU: byte 0 of an "
+			       "allocation\n");
 	ck_assert_int_eq(WEXITSTATUS(read_at(16, told, sizeof told)), 42);
 }
 END_TEST
@@ -407,10 +543,14 @@ END_TEST
 START_TEST(an_environment_without_sense_is_refused)
 {
 	static const char *const wrong[][2] = {
-		{ "MPA_FAKE_CUDA_ORDER", "late" },   { "MPA_FAKE_CUDA_ORDER", "0" },
-		{ "MPA_FAKE_CUDA_DEVICES", "17" },   { "MPA_FAKE_CUDA_FAULT", "alloc" },
-		{ "MPA_FAKE_CUDA_FAULT", "load:1" }, { "MPA_FAKE_CUDA_FAULT", "launch:x" },
-		{ "MPA_FAKE_CUDA_MEMORY", "8G" },    { "MPA_FAKE_CUDA_DRIVER", "12.4" },
+		{ "MPA_FAKE_CUDA_ORDER", "late" },
+		{ "MPA_FAKE_CUDA_ORDER", "0" },
+		{ "MPA_FAKE_CUDA_DEVICES", "17" },
+		{ "MPA_FAKE_CUDA_FAULT", "alloc" },
+		{ "MPA_FAKE_CUDA_FAULT", "load:1" },
+		{ "MPA_FAKE_CUDA_FAULT", "launch:x" },
+		{ "MPA_FAKE_CUDA_MEMORY", "8G" },
+		{ "MPA_FAKE_CUDA_DRIVER", "12.4" },
 	};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -506,7 +646,8 @@ static int load(const char *version, int params, int shared, void **function)
 	snprintf(text, sizeof text,
 		 ".version %s\n.target sm_80\n.address_size 64\n"
 		 ".visible .entry k(.param .align 4 .b8 p[%d])\n.maxntid 64, 1, 1\n"
-		 "{\n.shared .align 4 .b8 s[%d];\n.reg .b32 %%r;\nmov.u32 %%r, s;\nret;\n}\n",
+		 "{\n.shared .align 4 .b8 s[%d];\n.reg .b32 %%r;\nmov.u32 %%r, "
+		 "s;\nret;\n}\n",
 		 version, params, shared);
 	error = cuda.module_load(&module, text);
 	return error ? error : cuda.function_get(function, module, "k");
@@ -525,12 +666,14 @@ START_TEST(limits_are_those_of_cuda)
 	ck_assert_int_eq(load("9.0", 4, 49156, &function), CUDA_INVALID_PTX);
 	ck_assert_int_eq(load("9.0", 4, 49152 - 1024, &function), CUDA_FINE);
 	TRY(launch(function, 1, 1, 1, 64, 1, 1, 1024, NULL, params, NULL));
-	ck_assert_int_eq(cuda.launch(function, 1, 1, 1, 64, 1, 1, 1028, NULL, params, NULL),
-			 CUDA_INVALID_VALUE);
+	ck_assert_int_eq(
+		cuda.launch(function, 1, 1, 1, 64, 1, 1, 1028, NULL, params, NULL),
+		CUDA_INVALID_VALUE);
 	ck_assert_int_eq(cuda.launch(function, 1, 1, 1, 65, 1, 1, 0, NULL, params, NULL),
 			 CUDA_INVALID_VALUE);
-	ck_assert_int_eq(cuda.launch(function, 1, 65536, 1, 8, 1, 1, 0, NULL, params, NULL),
-			 CUDA_INVALID_VALUE);
+	ck_assert_int_eq(
+		cuda.launch(function, 1, 65536, 1, 8, 1, 1, 0, NULL, params, NULL),
+		CUDA_INVALID_VALUE);
 	ck_assert_int_eq(cuda.launch(function, 1, 1, 0, 8, 1, 1, 0, NULL, params, NULL),
 			 CUDA_INVALID_VALUE);
 	TRY(launch(function, 100, 1, 1, 8, 8, 1, 0, NULL, params, NULL));
@@ -552,6 +695,13 @@ static Suite *emulated_driver_suite(void)
 	tcase_add_test(streams, a_stream_apart_is_not_waited_for);
 	tcase_add_test(streams, copies_take_bytes_when_cuda_does);
 	tcase_add_test(streams, pointers_tell_whose_they_are);
+	tcase_add_loop_test(streams, waits_make_an_order, 0, ORDERS);
+	tcase_add_loop_test(streams, without_one_it_is_told, 0, ORDERS);
+	tcase_add_loop_test(streams, writing_what_is_read_is_told, 0, ORDERS);
+	tcase_add_loop_test(streams, reading_needs_no_order, 0, ORDERS);
+	tcase_add_loop_test(streams, both_readers_count, 0, ORDERS);
+	tcase_add_loop_test(streams, neighbours_need_no_order, 0, ORDERS);
+	tcase_add_loop_test(streams, streams_apart_wait_for_nothing, 0, ORDERS);
 	tcase_add_test(host, host_code_is_told_what_it_touches);
 	tcase_add_test(host, who_handled_faults_still_does);
 	tcase_add_test(host, an_alias_is_the_same_memory);

@@ -37,7 +37,9 @@ static int mem_free_at(uint64_t at)
 
 	if (!d)
 		return emu_ready();
-	emu_streams_finish(&d->streams);
+	emu_met_all(d);
+	if (d->order)
+		emu_order_drop(d->order, at);
 	return emu_memory_free(&d->memory, at) ? emu_ready() : CUDA_INVALID_VALUE;
 }
 
@@ -58,7 +60,8 @@ static void name_memory(uint64_t at, const char *name)
 
 static char *bytes_at(uint64_t at, size_t n)
 {
-	return emulated.current ? emu_memory_bytes(&emulated.current->memory, at, n) : NULL;
+	return emulated.current ? emu_memory_bytes(&emulated.current->memory, at, n)
+				: NULL;
 }
 
 /* What others write there is not seen, so it counts as written. */
@@ -87,7 +90,7 @@ static int host_free(void *at)
 
 	if (!d)
 		return emu_ready();
-	emu_streams_finish(&d->streams);
+	emu_met_all(d);
 	return emu_pinned_free(&d->memory, at) ? emu_ready() : CUDA_INVALID_VALUE;
 }
 
@@ -118,16 +121,37 @@ struct transfer {
 	size_t n;
 	bool follows;
 	int value;
+	uint64_t reads, writes; /* addresses of the device; 0: none */
 	struct emu_device *device;
+	struct emu_when when;
 	char bytes[];
 };
+
+/* Of the bytes that a copy reads, or those that it writes. */
+static bool is_in_order(const struct transfer *t, uint64_t at, bool writes)
+{
+	struct emu_touched touched = { at, t->n, writes };
+	struct emu_device *d = t->device;
+	struct ptx_extent x = { .name = NULL };
+	char text[200];
+
+	if (!at || !t->n || !d->order ||
+	    emu_order_touch(d->order, &t->when, &touched, text, sizeof text))
+		return true;
+	emu_memory_find(&d->memory, at, &x);
+	d->failed = emu_refuse(CUDA_LAUNCH_FAILED, "a copy of stream %d %s %s, %s",
+			       t->when.stream, writes ? "writes" : "reads",
+			       x.name ? x.name : "an allocation", text);
+	return false;
+}
 
 static void transfer(const void *data)
 {
 	const struct transfer *t = data;
 	const char *from = t->follows ? t->bytes : t->from;
 
-	if (t->device->failed)
+	if (t->device->failed || !is_in_order(t, t->reads, false) ||
+	    !is_in_order(t, t->writes, true))
 		return;
 	if (from)
 		memmove(t->to, from, t->n);
@@ -143,6 +167,7 @@ static int put(struct transfer t, void *stream)
 	if (!t.to)
 		return CUDA_INVALID_VALUE;
 	t.device = emulated.current;
+	t.when = emu_when(stream, "a copy");
 	return emu_do(stream, transfer, &t, sizeof t);
 }
 
@@ -159,6 +184,7 @@ static int put_taken(struct transfer t, const void *from, void *stream)
 		return CUDA_OUT_OF_MEMORY;
 	*taken = t;
 	taken->device = emulated.current;
+	taken->when = emu_when(stream, "a copy");
 	taken->follows = true;
 	memcpy(taken->bytes, from, t.n);
 	error = emu_do(stream, transfer, taken, sizeof t + t.n);
@@ -168,7 +194,7 @@ static int put_taken(struct transfer t, const void *from, void *stream)
 
 static int to_device_async(uint64_t to, const void *from, size_t n, void *stream)
 {
-	struct transfer t = { .to = bytes_at(to, n), .from = from, .n = n };
+	struct transfer t = { .to = bytes_at(to, n), .from = from, .n = n, .writes = to };
 
 	if (t.to && from && !emu_is_pinned(&emulated.current->memory, from, n))
 		return put_taken(t, from, stream);
@@ -178,11 +204,12 @@ static int to_device_async(uint64_t to, const void *from, size_t n, void *stream
 static int to_host_async(void *to, uint64_t from, size_t n, void *stream)
 {
 	const char *at = bytes_at(from, n);
-	int error = put((struct transfer){ .to = at ? to : NULL, .from = at, .n = n }, stream);
+	struct transfer t = { .to = at ? to : NULL, .from = at, .n = n, .reads = from };
+	int error = put(t, stream);
 
-	if (error || !stream || emu_is_pinned(&emulated.current->memory, to, n))
+	if (error || emu_is_pinned(&emulated.current->memory, to, n))
 		return error;
-	emu_stream_finish(&emulated.current->streams, stream);
+	emu_met(stream);
 	return emu_ready();
 }
 
@@ -190,24 +217,34 @@ static int within_device_async(uint64_t to, uint64_t from, size_t n, void *strea
 {
 	const char *at = bytes_at(from, n);
 
-	return put((struct transfer){ .to = at ? bytes_at(to, n) : NULL, .from = at, .n = n },
-		   stream);
+	struct transfer t = { .to = at ? bytes_at(to, n) : NULL,
+			      .from = at,
+			      .n = n,
+			      .reads = from,
+			      .writes = to };
+
+	return put(t, stream);
 }
 
 static int set_bytes_async(uint64_t at, unsigned char value, size_t n, void *stream)
 {
-	return put((struct transfer){ .to = bytes_at(at, n), .n = n, .value = value },
-		   stream);
+	struct transfer t = {
+		.to = bytes_at(at, n), .n = n, .value = value, .writes = at
+	};
+
+	return put(t, stream);
 }
 
 /* What waits as CUDA's do tells what has failed until then. */
 static int to_device(uint64_t to, const void *from, size_t n)
 {
-	int error = put((struct transfer){ .to = from ? bytes_at(to, n) : NULL,
-					   .from = from,
-					   .n = n },
-			NULL);
+	struct transfer t = {
+		.to = from ? bytes_at(to, n) : NULL, .from = from, .n = n, .writes = to
+	};
+	int error = put(t, NULL);
 
+	if (!error)
+		emu_met(NULL);
 	return error ? error : emu_ready();
 }
 
@@ -215,6 +252,8 @@ static int to_host(void *to, uint64_t from, size_t n)
 {
 	int error = to_host_async(to, from, n, NULL);
 
+	if (!error)
+		emu_met(NULL);
 	return error ? error : emu_ready();
 }
 

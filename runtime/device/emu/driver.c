@@ -157,6 +157,9 @@ static bool open_device(struct emu_device *d, int device)
 	if (!emu_memory_open(&d->memory, device, (uint64_t)s->memory) ||
 	    (s->check && !emu_memory_check(&d->memory)))
 		return false;
+	d->order = s->check ? emu_order_new(&d->memory) : NULL;
+	if (s->check && !d->order)
+		return false;
 	d->streams.eager = s->eager;
 	d->streams.seed = (uint64_t)s->seed;
 	d->open = true;
@@ -194,7 +197,7 @@ static int context_release(int device)
 static int synchronize(void)
 {
 	if (emulated.current)
-		emu_streams_finish(&emulated.current->streams);
+		emu_met_all(emulated.current);
 	return emu_ready();
 }
 

@@ -1,7 +1,7 @@
 /* device/emu/guard.c - host code that touches memory of the device is told what it did
  *
- * In signal handlers nothing may be called that could have been interrupted: texts are put
- * together by hand. */
+ * In signal handlers nothing may be called that could have been interrupted: texts are
+ * put together by hand. */
 #include "device/emu/guard.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ void emu_guard_tell(const struct emu_memory *m, uint64_t at)
 		return; /* there is no one to tell */
 }
 
-/* Without a handler the instruction is run again, and the process ends as it would have. */
+/* Without a handler the instruction is run again, and the process ends as it would have.
+ */
 void emu_guard_pass(const struct sigaction *before, int number, siginfo_t *info,
 		    void *context)
 {

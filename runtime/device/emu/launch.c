@@ -31,7 +31,8 @@ static uint64_t module_alloc(void *context, uint64_t bytes, const char *name,
 	if (emu_allocate(&at, (size_t)bytes, constant))
 		return 0;
 	emu_memory_name(&d->memory, at, name);
-	ptx_shadow_write(d->memory.shadow, emu_memory_bytes(&d->memory, at, bytes), bytes);
+	ptx_shadow_write(d->memory.shadow, emu_memory_bytes(&d->memory, at, bytes),
+			 bytes);
 	return at;
 }
 
@@ -97,7 +98,7 @@ static int module_unload(void *module)
 
 	if (!m)
 		return CUDA_INVALID_VALUE;
-	emu_streams_finish(&m->device->streams);
+	emu_met_all(m->device);
 	ptx_unload(m->ptx);
 	mem_free(m);
 	return CUDA_FINE;
@@ -114,12 +115,13 @@ static int function_get(void **function, void *module, const char *name)
 		return CUDA_NOT_FOUND;
 	needs = ptx_needs(k);
 	if (needs.params > m->most_params)
-		return emu_refuse(CUDA_INVALID_PTX, "%s takes %d bytes of arguments, more than %d",
-				  name, needs.params, m->most_params);
+		return emu_refuse(CUDA_INVALID_PTX,
+				  "%s takes %d bytes of arguments, more than %d", name,
+				  needs.params, m->most_params);
 	if (needs.shared > MOST_SHARED)
 		return emu_refuse(CUDA_INVALID_PTX,
-				  "%s has %lld bytes of shared memory, more than %d", name,
-				  (long long)needs.shared, MOST_SHARED);
+				  "%s has %lld bytes of shared memory, more than %d",
+				  name, (long long)needs.shared, MOST_SHARED);
 	memcpy(function, &k, sizeof k);
 	return CUDA_FINE;
 }
@@ -130,21 +132,36 @@ static int function_get(void **function, void *module, const char *name)
 struct turn {
 	struct ptx_launch launch;
 	struct emu_device *device;
+	struct emu_when when;
 	bool fails;
 	uint64_t params[];
 };
+
+static bool is_in_order(void *context, const struct ptx_access *a, char *text,
+			size_t size)
+{
+	const struct turn *t = context;
+	struct emu_touched touched = { a->at, a->bytes, a->writes };
+
+	return emu_order_touch(t->device->order, &t->when, &touched, text, size);
+}
 
 static void run_turn(const void *data)
 {
 	const struct turn *t = data;
 	struct emu_device *d = t->device;
+	struct ptx_launch l = t->launch;
+
+	l.shadow = d->memory.shadow;
+	l.touch = d->order ? is_in_order : NULL;
+	l.context = (void *)t;
 
 	if (d->failed)
 		return;
 	if (t->fails)
 		d->failed = emu_refuse(CUDA_LAUNCH_FAILED, "launch %lld is to fail",
 				       (long long)emulated.setup.which);
-	else if (!ptx_run(&t->launch, t->params, &emulated.fault))
+	else if (!ptx_run(&l, t->params, &emulated.fault))
 		d->failed = emulated.fault.code;
 }
 
@@ -155,8 +172,8 @@ static int check_shape(const struct ptx_launch *l, const struct ptx_needs *needs
 
 	if (!grid[0] || !grid[1] || !grid[2] || grid[0] > INT32_MAX || grid[1] > 65535 ||
 	    grid[2] > 65535)
-		return emu_refuse(CUDA_INVALID_VALUE, "a grid of %u, %u, %u blocks", grid[0],
-				  grid[1], grid[2]);
+		return emu_refuse(CUDA_INVALID_VALUE, "a grid of %u, %u, %u blocks",
+				  grid[0], grid[1], grid[2]);
 	if (!threads || block[0] > 1024 || block[1] > 1024 || block[2] > 64 ||
 	    threads > 1024)
 		return emu_refuse(CUDA_INVALID_VALUE, "a block of %u, %u, %u threads",
@@ -182,9 +199,9 @@ static int put_turn(const struct ptx_launch *l, size_t params, void *stream)
 	if (!turn)
 		return CUDA_OUT_OF_MEMORY;
 	turn->launch = *l;
-	turn->launch.shadow = emulated.current->memory.shadow;
 	turn->device = emulated.current;
 	turn->fails = ++emulated.launches == s->which && s->wrong == EMU_LAUNCH;
+	turn->when = emu_when(stream, ptx_name(l->kernel));
 	ptx_take_params(l, turn->params);
 	error = emu_do(stream, run_turn, turn, bytes);
 	mem_free(turn);

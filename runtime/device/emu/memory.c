@@ -43,8 +43,8 @@ static bool map(struct emu_memory *m)
 {
 	enum { SHARED = MAP_SHARED | MAP_NORESERVE };
 	void *first = (void *)m->first;
-	void *seen = mmap(first, m->range, PROT_NONE, SHARED | MAP_FIXED_NOREPLACE, m->file,
-			  0);
+	void *seen = mmap(first, m->range, PROT_NONE, SHARED | MAP_FIXED_NOREPLACE,
+			  m->file, 0);
 	void *host = mmap(NULL, m->range, PROT_READ | PROT_WRITE, SHARED, m->file, 0);
 
 	m->host = host;
@@ -53,7 +53,8 @@ static bool map(struct emu_memory *m)
 
 bool emu_memory_open(struct emu_memory *m, int device, uint64_t bytes)
 {
-	*m = (struct emu_memory){ .first = FIRST + (uint64_t)device * RANGE, .size = bytes };
+	*m = (struct emu_memory){ .first = FIRST + (uint64_t)device * RANGE,
+				  .size = bytes };
 	m->next = m->first;
 	m->range = range_size(bytes);
 	m->file = memfd_create("emulated GPU", MFD_CLOEXEC);

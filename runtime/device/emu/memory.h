@@ -1,9 +1,9 @@
 /* device/emu/memory.h - memory of an emulated device, and what of the host's is pinned
  *
  * Its bytes are mapped twice: without access at the addresses that programs see, so that
- * host code which touches them is found, and elsewhere for the emulator. Addresses go round
- * the range, so that what was freed is long not used again, and found too. New memory
- * holds NaN, and no number that would be right by chance. */
+ * host code which touches them is found, and elsewhere for the emulator. Addresses go
+ * round the range, so that what was freed is long not used again, and found too. New
+ * memory holds NaN, and no number that would be right by chance. */
 #ifndef MPA_DEVICE_EMU_MEMORY_H
 #define MPA_DEVICE_EMU_MEMORY_H
 
@@ -34,7 +34,8 @@ bool emu_memory_find(const struct emu_memory *m, uint64_t at, struct ptx_extent 
 /* Where bytes of the device are; NULL: not all in one allocation. */
 char *emu_memory_bytes(const struct emu_memory *m, uint64_t at, size_t n);
 
-/* Memory of the host that the device copies from and to by itself. NULL: there is none. */
+/* Memory of the host that the device copies from and to by itself. NULL: there is none.
+ */
 void *emu_pinned_new(struct emu_memory *m, size_t bytes);
 bool emu_pinned_free(struct emu_memory *m, void *at); /* false: nothing begins there */
 bool emu_is_pinned(const struct emu_memory *m, const void *at, size_t n);

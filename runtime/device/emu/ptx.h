@@ -66,6 +66,7 @@ struct ptx_needs {
 	int most_threads;         /* of a block; 0: as the device allows */
 };
 struct ptx_needs ptx_needs(const struct ptx_kernel *kernel);
+const char *ptx_name(const struct ptx_kernel *kernel);
 
 /* What is known of the memory of the global space, where launches are checked for races
  * and reads of what was never written. NULL, wherever one is taken: no checks. */
@@ -78,6 +79,11 @@ void ptx_shadow_drop(struct ptx_shadow *shadow, uint64_t at);
 /* The host has written bytes, or a module its variable. */
 void ptx_shadow_write(struct ptx_shadow *shadow, const char *host, uint64_t n);
 
+struct ptx_access {
+	uint64_t at, bytes;       /* of the global space */
+	bool writes;
+};
+
 struct ptx_launch {
 	const struct ptx_kernel *kernel;
 	uint32_t grid[3], block[3];
@@ -85,6 +91,10 @@ struct ptx_launch {
 	const void *const *param; /* one pointer a parameter, as cuLaunchKernel takes them */
 	int64_t steps;            /* instructions that a warp may run; 0: any number */
 	struct ptx_shadow *shadow;
+	/* With a shadow, of each access; false: it is an error, and the text goes on with
+	 * what the access touches. NULL: all are fine. */
+	bool (*touch)(void *context, const struct ptx_access *access, char *text, size_t size);
+	void *context;
 };
 /* What the parameters point to, laid out as the kernel has them: ptx_needs.params bytes. */
 void ptx_take_params(const struct ptx_launch *launch, void *to);

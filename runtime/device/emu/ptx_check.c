@@ -203,6 +203,21 @@ static bool check_written(const struct access *a)
 	return false;
 }
 
+/* In order with other launches. */
+static bool check_order(const struct access *a)
+{
+	const struct ptx_launch *l = a->w->block->launch;
+	struct ptx_access access = { a->part->at + a->offset, a->n, a->writes };
+	char bytes[120], text[200];
+
+	if (!l->touch || l->touch(l->context, &access, text, sizeof text))
+		return true;
+	name_bytes(bytes, sizeof bytes, a);
+	ptx_fail(a->w, a->in, a->lane, PTX_ILLEGAL, "`%s` %s %s, %s", a->in->text,
+		 a->writes ? "writes" : "reads", bytes, text);
+	return false;
+}
+
 bool ptx_check(struct ptx_warp *w, const struct ptx_instr *in, int lane,
 	       const struct ptx_range *range)
 {
@@ -217,5 +232,6 @@ bool ptx_check(struct ptx_warp *w, const struct ptx_instr *in, int lane,
 	a.offset = range->at - p->at;
 	a.touch = touch_of(w, in, lane);
 	return check_written(&a) &&
-	       check_race(&a, shared ? s->shared.epoch : w->block->epoch);
+	       check_race(&a, shared ? s->shared.epoch : w->block->epoch) &&
+	       (shared || check_order(&a));
 }

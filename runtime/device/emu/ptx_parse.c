@@ -394,3 +394,8 @@ struct ptx_needs ptx_needs(const struct ptx_kernel *k)
 {
 	return k->needs;
 }
+
+const char *ptx_name(const struct ptx_kernel *k)
+{
+	return k->name;
+}

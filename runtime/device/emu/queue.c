@@ -15,17 +15,69 @@ int emu_do(void *stream, void (*run)(const void *data), const void *data, size_t
 	return CUDA_FINE;
 }
 
+/* ---- for checks -------------------------------------------------------------------- */
+
+struct emu_when emu_when(void *stream, const char *label)
+{
+	struct emu_order *o = emulated.current->order;
+
+	return o ? emu_order_put(o, emu_stream_number(stream), label)
+		 : (struct emu_when){ .stream = 0 };
+}
+
+void emu_met(void *stream)
+{
+	struct emu_device *d = emulated.current;
+
+	if (stream)
+		emu_stream_finish(&d->streams, stream);
+	else
+		emu_streams_join(&d->streams);
+	if (d->order)
+		emu_order_met(d->order, emu_stream_number(stream));
+}
+
+void emu_met_all(struct emu_device *d)
+{
+	emu_streams_finish(&d->streams);
+	if (d->order)
+		emu_order_met_all(d->order);
+}
+
+static void meet_event(struct emu_event *e)
+{
+	struct emu_device *d = emulated.current;
+
+	emu_event_finish(&d->streams, e);
+	if (d->order)
+		emu_order_met_event(d->order, emu_event_clock(e));
+}
+
 /* ---- streams --------------------------------------------------------------------- */
 
 static int stream_create(void **stream, unsigned flags, int priority)
 {
+	struct emu_stream *made;
+	struct emu_order *o;
+	int number;
+
 	(void)priority;
 	if (emu_ready())
 		return emu_ready();
+	o = emulated.current->order;
 	if (flags & ~(unsigned)NON_BLOCKING)
 		return CUDA_INVALID_VALUE;
-	*stream = emu_stream_new(&emulated.current->streams, flags & NON_BLOCKING);
-	return *stream ? CUDA_FINE : CUDA_OUT_OF_MEMORY;
+	made = emu_stream_new(&emulated.current->streams, flags & NON_BLOCKING);
+	number = emu_stream_number(made);
+	if (!made || (o && number >= EMU_STREAMS))
+		return made ? emu_refuse(CUDA_OUT_OF_MEMORY,
+					 "at most %d streams are checked",
+					 EMU_STREAMS - 1)
+			    : CUDA_OUT_OF_MEMORY;
+	if (o)
+		emu_order_add(o, number, flags & NON_BLOCKING);
+	*stream = made;
+	return CUDA_FINE;
 }
 
 static int stream_destroy(void *stream)
@@ -40,24 +92,26 @@ static int stream_synchronize(void *stream)
 {
 	if (!emulated.current)
 		return emu_ready();
-	if (stream)
-		emu_stream_finish(&emulated.current->streams, stream);
-	else
-		emu_streams_join(&emulated.current->streams);
+	emu_met(stream);
 	return emu_ready();
 }
 
 static int stream_wait(void *stream, void *event, unsigned flags)
 {
 	struct emu_streams *all;
+	struct emu_order *o;
 
 	if (emu_ready())
 		return emu_ready();
 	if (flags || !event)
 		return CUDA_INVALID_VALUE;
 	all = &emulated.current->streams;
+	o = emulated.current->order;
+	if (o)
+		emu_order_wait(o, emu_stream_number(stream), emu_event_clock(event));
 	if (stream)
-		return emu_stream_wait(all, stream, event) ? CUDA_FINE : CUDA_OUT_OF_MEMORY;
+		return emu_stream_wait(all, stream, event) ? CUDA_FINE
+							   : CUDA_OUT_OF_MEMORY;
 	emu_event_finish(all, event);
 	return CUDA_FINE;
 }
@@ -83,13 +137,19 @@ static int event_destroy(void *event)
 
 static int event_record(void *event, void *stream)
 {
+	struct emu_device *d;
+
 	if (emu_ready())
 		return emu_ready();
 	if (!event)
 		return CUDA_INVALID_VALUE;
+	d = emulated.current;
 	if (!stream)
-		emu_streams_join(&emulated.current->streams);
+		emu_streams_join(&d->streams);
 	emu_event_record(event, stream);
+	if (d->order)
+		*emu_event_clock(event) =
+			emu_order_record(d->order, emu_stream_number(stream));
 	return CUDA_FINE;
 }
 
@@ -97,7 +157,7 @@ static int event_synchronize(void *event)
 {
 	if (!emulated.current || !event)
 		return emu_ready() ? emu_ready() : CUDA_INVALID_VALUE;
-	emu_event_finish(&emulated.current->streams, event);
+	meet_event(event);
 	return emu_ready();
 }
 
@@ -111,7 +171,10 @@ static int event_query(void *event)
 	if (!event)
 		return CUDA_INVALID_VALUE;
 	is_done = emu_event_is_done(event);
-	emu_event_finish(&emulated.current->streams, event);
+	if (is_done)
+		meet_event(event);
+	else
+		emu_event_finish(&emulated.current->streams, event);
 	return is_done ? emu_ready() : CUDA_NOT_READY;
 }
 

@@ -25,8 +25,8 @@ static bool read_numbers(struct emu_setup *s, char *text, size_t size)
 		  setting_int("MPA_FAKE_CUDA_DEVICES", &s->devices), &s->devices, 0,
 		  EMU_DEVICES },
 		{ "MPA_FAKE_CUDA_CAPABILITY",
-		  setting_int("MPA_FAKE_CUDA_CAPABILITY", &s->capability), &s->capability, 10,
-		  999 },
+		  setting_int("MPA_FAKE_CUDA_CAPABILITY", &s->capability), &s->capability,
+		  10, 999 },
 		{ "MPA_FAKE_CUDA_DRIVER", setting_int("MPA_FAKE_CUDA_DRIVER", &s->driver),
 		  &s->driver, 1000, 99990 },
 		{ "MPA_FAKE_CUDA_MEMORY", setting_int("MPA_FAKE_CUDA_MEMORY", &s->memory),
@@ -99,7 +99,8 @@ static bool read_fault(struct emu_setup *s, char *text, size_t size)
 			return true;
 		}
 	snprintf(text, size,
-		 "MPA_FAKE_CUDA_FAULT=%s is not alloc:N, load, launch:N, or no-device", fault);
+		 "MPA_FAKE_CUDA_FAULT=%s is not alloc:N, load, launch:N, or no-device",
+		 fault);
 	return false;
 }
 
@@ -141,8 +142,9 @@ bool emu_setup_read(struct emu_setup *s, char *text, size_t size)
 
 /* ---- versions -------------------------------------------------------------------- */
 
-/* PTX 7.0 to 7.8 came with CUDA 11.0 to 11.8, 8.0 to 8.5 with 12.0 to 12.5, 8.6 to 8.8 with
- * 12.7 to 12.9, and 9.x with 13.x; those before with what all drivers here are newer than. */
+/* PTX 7.0 to 7.8 came with CUDA 11.0 to 11.8, 8.0 to 8.5 with 12.0 to 12.5, 8.6 to 8.8
+ * with 12.7 to 12.9, and 9.x with 13.x; those before with what all drivers here are newer
+ * than. */
 int emu_ptx_driver(const char *text, int *major, int *minor)
 {
 	const char *at = strstr(text, ".version");

@@ -18,7 +18,7 @@ struct emu_setup {
 	bool eager;                          /* nothing in a stream is kept waiting */
 	int64_t seed;                        /* of the order between streams; 0: none */
 	enum emu_wrong wrong;
-	int64_t which;                       /* allocation or launch goes wrong, from 1 on */
+	int64_t which; /* allocation or launch goes wrong, from 1 on */
 };
 
 /* false: a variable says nothing that makes sense; text: which, and what it may say. */

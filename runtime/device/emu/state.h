@@ -1,7 +1,7 @@
 /* device/emu/state.h - the emulated driver, as its files see it
  *
- * CUDA's functions take no state to work on: theirs is the process's, and so is this. Each
- * file fills its part of the table of device/cuda/driver.h. */
+ * CUDA's functions take no state to work on: theirs is the process's, and so is this.
+ * Each file fills its part of the table of device/cuda/driver.h. */
 #ifndef MPA_DEVICE_EMU_STATE_H
 #define MPA_DEVICE_EMU_STATE_H
 
@@ -9,6 +9,7 @@
 
 #include "device/cuda/driver.h"
 #include "device/emu/memory.h"
+#include "device/emu/order.h"
 #include "device/emu/ptx.h"
 #include "device/emu/setup.h"
 #include "device/emu/streams.h"
@@ -17,6 +18,7 @@
 struct emu_device {
 	struct emu_memory memory;
 	struct emu_streams streams;
+	struct emu_order *order; /* with MPA_FAKE_CUDA=check, else NULL */
 	bool open;
 	int failed; /* CUresult of a launch, which stays */
 };
@@ -39,6 +41,11 @@ int emu_ready(void);
 int emu_refuse(int error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* CUDA_FINE, or an injected fault. */
 int emu_allocate(uint64_t *at, size_t bytes, bool constant);
+/* What is put into a stream now, for checks; label: for messages. */
+struct emu_when emu_when(void *stream, const char *label);
+/* The host has waited for a stream, or for all. */
+void emu_met(void *stream);
+void emu_met_all(struct emu_device *d);
 /* In its turn; without a stream, once all others are done, now. */
 int emu_do(void *stream, void (*run)(const void *data), const void *data, size_t bytes);
 

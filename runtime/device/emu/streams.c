@@ -19,14 +19,21 @@ struct emu_stream {
 	struct op *first, **end;
 	int64_t put, done; /* so far */
 	bool apart, free;
+	int number;
 };
 
 struct emu_event {
 	struct emu_stream *stream; /* NULL: nothing to wait for */
 	int64_t until;
+	struct emu_clock clock;
 };
 
 /* ---- making ------------------------------------------------------------------ */
+
+int emu_stream_number(const struct emu_stream *s)
+{
+	return s ? s->number : 0;
+}
 
 struct emu_stream *emu_stream_new(struct emu_streams *all, bool apart)
 {
@@ -40,6 +47,7 @@ struct emu_stream *emu_stream_new(struct emu_streams *all, bool apart)
 			return NULL;
 		s->end = &s->first;
 		s->before = all->last;
+		s->number = emu_stream_number(all->last) + 1;
 		all->last = s;
 	}
 	s->apart = apart;
@@ -183,6 +191,11 @@ void emu_streams_join(struct emu_streams *all)
 	for (struct emu_stream *s = all->last; s; s = s->before)
 		if (!s->apart)
 			emu_stream_finish(all, s);
+}
+
+struct emu_clock *emu_event_clock(struct emu_event *e)
+{
+	return &e->clock;
 }
 
 bool emu_event_is_done(const struct emu_event *e)

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device/emu/order.h"
+
 struct emu_stream;
 struct emu_event;
 
@@ -22,6 +24,7 @@ struct emu_streams {
 
 /* apart: what is not in a stream does not wait for it. NULL: no memory. */
 struct emu_stream *emu_stream_new(struct emu_streams *all, bool apart);
+int emu_stream_number(const struct emu_stream *s); /* from 1 on; NULL: 0 */
 void emu_stream_free(struct emu_streams *all, struct emu_stream *s); /* when it is done */
 /* Calls run with a copy of the data. false: no memory. */
 bool emu_stream_put(struct emu_streams *all, struct emu_stream *s,
@@ -34,6 +37,8 @@ void emu_event_record(struct emu_event *e, struct emu_stream *s);
 bool emu_stream_wait(struct emu_streams *all, struct emu_stream *s,
 		     const struct emu_event *e);
 
+/* What comes before it, for checks: kept for whoever records it. */
+struct emu_clock *emu_event_clock(struct emu_event *e);
 bool emu_event_is_done(const struct emu_event *e);
 
 void emu_streams_finish(struct emu_streams *all);
