@@ -27,4 +27,5 @@ dist_samples_DATA = $(samples) samples/show.py
 # a program that others drive: tests/capi.sh
 librarysamplesdir = $(samplesdir)/library
 dist_librarysamples_DATA = samples/library/plate.mpa samples/library/drive.c \
-	samples/library/drive.f90 samples/library/drive.py
+	samples/library/drive.f90 samples/library/drive.py \
+	samples/library/row.mpa samples/library/pass.c

@@ -8,7 +8,7 @@ here=$PWD
 from=$srcdir/samples/library
 cp "$from"/* "$srcdir"/tests/capi/* "$work" && cd "$work" || exit 1
 cc="${CC:-cc} -Wall -Wextra -Werror -I$srcdir/runtime/include"
-link="-L. -lplate -lwave -lcalls -Wl,-rpath,$work"
+link="-L. -lplate -lwave -lcalls -lrow -Wl,-rpath,$work"
 LIBRARY=$work
 export LIBRARY
 
@@ -22,11 +22,23 @@ gives() {
 	sed 's/, last.*//' out | diff wanted - || { cat err; return 1; }
 }
 
+cat >passed <<'END'
+rank 0 after: 0 10 20 30 40 50 60 70 80 90
+rank 0 before: 0 10 20 30 40 50 60 70 80 90
+rank 1 after: 0 10 20 30 40 50 60 70 80 90
+rank 1 before: 0 0 0 0 0 0 0 0 0 0
+END
+
+# the numbers of rank 0 are on rank 1 after
+passes() {
+	MPA_FAKE_CUDA_DEVICES=2 "$@" >out 2>err && sort out | diff passed - || { cat err; return 1; }
+}
+
 quietly() {
 	"$@" >out 2>&1 && [ "$(cat out)" = fine ] || { cat out; return 1; }
 }
 
-for name in plate wave calls; do
+for name in plate wave calls row; do
 	report "$name: compiles" "$MPAC" --emit=shared $name.mpa
 	report "$name.h: C" $cc -std=c11 -fsyntax-only -x c $name.h
 	if command -v ${CXX:-c++} >/dev/null; then
@@ -55,6 +67,17 @@ report "calls: compiles" $cc calls.c -o calls $link
 report "C: alone" gives ./drive
 report "C: an option" says err "no option --nn" "$(./drive --nn=3 2>err)"
 report "calls: alone" quietly ./calls
+report "pass: compiles" $cc pass.c -o pass $link
+report "pass: one rank" sh -c "! ./pass 2>err && grep -q 'error: this is for two ranks' err"
+gpu=
+if (cd "$srcdir/tests" && "$PYTHON3" -B -c 'import nvrtc, sys; sys.exit(not nvrtc.library())'); then
+	gpu=emulated
+	MPA_FAKE_CUDA=1
+	export MPA_FAKE_CUDA
+	report "calls: on a GPU" quietly ./calls --backend=cuda
+else
+	skip "GPUs" "NVRTC is not here"
+fi
 report "Python: alone" gives "$PYTHON3" -B drive.py
 if command -v gfortran >/dev/null; then
 	report "Fortran: compiles" gfortran drive.f90 -o drive_f $link
@@ -69,6 +92,12 @@ for mpi in "MPICH $MPIEXEC_MPICH" "OpenMPI $MPIEXEC_OPENMPI"; do
 		skip "$name" "not here"
 		continue
 	fi
+	[ -z "$gpu" ] || {
+		report "$name: one GPU" sh -c "! $mpiexec -n 2 ./pass --backend=cuda 2>err"
+		report "... is too few" says err "error: this is for two GPUs, and both ranks have the same"
+		report "$name: GPU to GPU" passes $mpiexec -n 2 ./pass --backend=cuda
+		report "$name: calls on GPUs" quietly $mpiexec -n 3 ./calls --backend=cuda
+	}
 	report "$name: C, 4 ranks" gives $mpiexec -n 4 ./drive
 	report "$name: Python, 4 ranks" gives $mpiexec -n 4 "$PYTHON3" -B drive.py
 	for n in 2 3 4; do

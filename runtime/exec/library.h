@@ -25,6 +25,13 @@ struct mpa {
 	struct mpa_field *moved;
 	int root;
 	void *all;
+	struct message {
+		void *data;
+		int64_t bytes;
+		int peer, tag;
+		bool send;
+	} message;
+	const int64_t *stride; /* of memory that a block is copied from or to */
 };
 
 /* An answer that nothing was done, and why. */

@@ -22,6 +22,7 @@ libmpart_a_SOURCES += \
 	runtime/exec/gather.c \
 	runtime/exec/library.c \
 	runtime/exec/library.h \
+	runtime/exec/library_memory.c \
 	runtime/exec/local.c \
 	runtime/exec/needs.c \
 	runtime/exec/offload.c \

@@ -170,6 +170,43 @@ static void whole_fields(void)
 	NEED(mpa_gather(field("u"), last, u) == MPA_FINE);
 }
 
+/* Rank by rank a token goes round; what each has in memory goes to the field and back. */
+static void memory(void)
+{
+	int ranks = mpa_count_ranks(p), me = mpa_my_rank(p);
+	int64_t lo[2], hi[2], n[2], stride[2], token = 7;
+	struct mpa_field *u = field("u");
+	double mine[30], back[60], all[30];
+	void *device;
+
+	NEED(mpa_field_bounds(u, lo, hi) == MPA_FINE);
+	n[0] = hi[0] - lo[0];
+	n[1] = hi[1] - lo[1];
+	for (int64_t x = 0; x < n[0]; x++)
+		for (int64_t y = 0; y < n[1]; y++)
+			mine[n[1] * x + y] = flat(lo[0] + x, lo[1] + y);
+	NEED(mpa_field_copy_from(u, mine, (int64_t[]){ n[1], 1 }) == MPA_FINE);
+	NEED(mpa_gather(u, MPA_EVERY_RANK, all) == MPA_FINE);
+	for (int i = 0; i < 30; i++)
+		NEED(all[i] == flat(i / 5, i % 5));
+	/* with the axes the other way round, and every other element */
+	NEED(mpa_field_copy_to(u, back, (int64_t[]){ 2, 2 * n[0] }) == MPA_FINE);
+	for (int64_t x = 0; x < n[0]; x++)
+		for (int64_t y = 0; y < n[1]; y++)
+			NEED(back[2 * (x + n[0] * y)] == mine[n[1] * x + y]);
+	NEED(mpa_field_device_block(u, &device, stride) == MPA_FINE);
+	NEED((device != NULL) == (mpa_device(p) >= 0 && n[0] * n[1] > 0));
+	if (me > 0)
+		NEED(mpa_recv(p, &token, 1, MPA_I64, me - 1, 3) == MPA_FINE);
+	NEED(token == 7 + me);
+	token++;
+	if (me + 1 < ranks)
+		NEED(mpa_send(p, &token, 1, MPA_I64, me + 1, 3) == MPA_FINE);
+	NEED(mpa_send(p, &token, 1, MPA_I64, ranks, 3) == MPA_WRONG);
+	NEED(mpa_send(p, &token, 1, MPA_I64, me, 3) == MPA_WRONG);
+	NEED(mpa_recv(p, &token, 1, MPA_I64, (me + 1) % ranks, 16001) == MPA_WRONG);
+}
+
 static void refusals(void)
 {
 	int64_t n;
@@ -184,11 +221,12 @@ static void refusals(void)
 	NEED(calls_ranks_here(p, &n) == MPA_FINE && n == mpa_count_ranks(p));
 }
 
-int main(void)
+/* ./calls [--backend=cuda] */
+int main(int argc, char **argv)
 {
-	static const char *const words[] = { "calls", "--quiet", "--check" };
+	const char *const words[] = { "calls", "--quiet", "--check", argc > 1 ? argv[1] : NULL };
 	static const char *const bad[] = { "calls", "--n=0" };
-	struct mpa_start start = { .argc = 3, .argv = words };
+	struct mpa_start start = { .argc = argc > 1 ? 4 : 3, .argv = words };
 	int me;
 
 	NEED(calls_open(&p, &start) == MPA_FINE);
@@ -197,6 +235,7 @@ int main(void)
 	questions();
 	blocks();
 	whole_fields();
+	memory();
 	refusals();
 	me = mpa_my_rank(p);
 	NEED(mpa_close(p) == MPA_FINE);

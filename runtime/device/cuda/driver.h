@@ -31,7 +31,7 @@ enum cuda_attribute {
 	CUDA_CAPABILITY_MINOR = 76,
 };
 
-enum { CUDA_EVENT_WITHOUT_TIME = 2, CUDA_POINTER_KIND = 2 };
+enum { CUDA_EVENT_WITHOUT_TIME = 2, CUDA_POINTER_KIND = 2, CUDA_OF_DEVICE = 2 };
 
 enum cuda_result {
 #define ROW(member, number, name) CUDA_##member = number,

@@ -192,6 +192,11 @@ enum mpa_status gpu_support(struct gpu *g, const char *kernel, void **function,
 			  fault);
 }
 
+int gpu_number(const struct gpu *g)
+{
+	return g->device;
+}
+
 const char *gpu_name(const struct gpu *g)
 {
 	return g->name;

@@ -32,6 +32,7 @@ struct gpu *gpu_open(int local_rank, struct fault *fault);
 enum mpa_status gpu_program(struct gpu *g, const char *text, struct fault *fault);
 void gpu_close(struct gpu *g); /* NULL is fine */
 const char *gpu_name(const struct gpu *g);
+int gpu_number(const struct gpu *g); /* as CUDA counts what it shows */
 /* In words: the device, its memory and driver, what has compiled the kernels. */
 void gpu_describe(const struct gpu *g, char *text, size_t size);
 struct gpu_counts gpu_counts(const struct gpu *g);
@@ -51,6 +52,11 @@ enum mpa_status gpu_get(struct gpu *g, void *to, uint64_t from, int64_t bytes,
 enum gpu_queue { GPU_WORK, GPU_TRAFFIC };
 /* What `behind` is given from now on waits for what the other one has been given so far. */
 enum mpa_status gpu_pass(struct gpu *g, enum gpu_queue behind, struct fault *fault);
+
+/* Is this address memory of a device, whoever got it? */
+bool gpu_owns(const struct gpu *g, uint64_t at);
+/* What MPI is given for an address, where gpu_messages_direct. */
+void *gpu_for_mpi(const struct gpu *g, uint64_t at);
 
 /* What messages are packed into and unpacked from: bytes on the device, and those that MPI
  * is given, on the host or, if MPI takes addresses of the device, the same ones. */

@@ -81,6 +81,19 @@ bool gpu_is_emulated(const struct gpu *g)
 	return g->driver.alias != NULL;
 }
 
+bool gpu_owns(const struct gpu *g, uint64_t at)
+{
+	unsigned kind = 0;
+
+	return g->driver.pointer_attribute(&kind, CUDA_POINTER_KIND, at) == CUDA_FINE &&
+	       kind == CUDA_OF_DEVICE;
+}
+
+void *gpu_for_mpi(const struct gpu *g, uint64_t at)
+{
+	return g->driver.alias ? g->driver.alias(at) : (void *)(uintptr_t)at;
+}
+
 enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *b,
 			       struct fault *fault)
 {
@@ -93,8 +106,7 @@ enum mpa_status gpu_buffer_new(struct gpu *g, int64_t bytes, struct gpu_buffer *
 	st = gpu_alloc(g, bytes, "messages", &b->device, fault);
 	b->direct = g->direct;
 	if (st == MPA_OK && b->direct)
-		host = g->driver.alias ? g->driver.alias(b->device)
-				       : (void *)(uintptr_t)b->device;
+		host = gpu_for_mpi(g, b->device);
 	else if (st == MPA_OK)
 		st = gpu_failed(g, g->driver.host_alloc(&host, (size_t)bytes, 0),
 				"have memory of the host for messages", fault);

@@ -93,6 +93,27 @@ int mpa_scatter(struct mpa_field *field, int root, const void *from);
 int mpa_my_rank(const struct mpa *program);
 int mpa_count_ranks(const struct mpa *program);
 
+/* Memory below may be the host's or, where the program runs on GPUs, of this rank's device:
+ * addresses as CUDA has them (CUdeviceptr), also of memory that another library got in the
+ * device's primary context. What that library has launched must be done before a call; what
+ * the program has is done after it. */
+
+/* The number of the device that this rank computes on; -1: it is the processor. */
+int mpa_device(const struct mpa *program);
+/* As mpa_field_block, on the device; NULL also without one. */
+int mpa_field_device_block(struct mpa_field *field, void **data, int64_t *stride);
+/* This rank's points are copied from memory, or to it; there too it is stride[a] elements
+ * from one to the next along axis a, and the first stands at `memory`. Not collective, but
+ * all ranks must copy from theirs before the next call of a function of the program. */
+int mpa_field_copy_from(struct mpa_field *field, const void *memory, const int64_t *stride);
+int mpa_field_copy_to(struct mpa_field *field, void *memory, const int64_t *stride);
+/* n elements in a row go from one rank to another, which both call, with equal n, elem and
+ * tag (0 to 16000). They return when the memory may be used again. Messages between two
+ * ranks arrive in the order sent. A message that is lost ends all ranks. */
+int mpa_send(struct mpa *program, const void *data, int64_t n, enum mpa_elem elem, int to,
+	     int tag);
+int mpa_recv(struct mpa *program, void *data, int64_t n, enum mpa_elem elem, int from, int tag);
+
 #ifdef __cplusplus
 }
 #endif
