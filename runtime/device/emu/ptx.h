@@ -2,10 +2,11 @@
  *
  * A module is made of the text that NVRTC or LLVM writes; a launch runs one of its kernels,
  * block after block, each a warp of 32 lanes at a time. Arithmetic is that of the device
- * bit for bit where PTX defines it (NVIDIA, "Parallel Thread Execution ISA"); what is
- * approximate there is the correctly rounded value here. Every access is checked: it must
- * be aligned and lie in one allocation. Knows nothing of the driver: where addresses of
- * the global space lead, the caller says. */
+ * bit for bit where PTX defines it (NVIDIA, "Parallel Thread Execution ISA"); for what is
+ * approximate there the host's functions stand, so the last bits may be others than a
+ * GPU's. Every access is checked: it must be aligned and lie in one allocation; with a
+ * shadow also for races and reads of what was never written. Knows nothing of the driver:
+ * where addresses of the global space lead, the caller says. */
 #ifndef MPA_DEVICE_EMU_PTX_H
 #define MPA_DEVICE_EMU_PTX_H
 

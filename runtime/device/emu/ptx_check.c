@@ -39,7 +39,7 @@ static struct ptx_touch touch_of(const struct ptx_warp *w, const struct ptx_inst
 				   .strong = in->strong,
 				   .interval = w->block->interval & 0xfffff,
 				   .meeting = w->meeting,
-				   .instr = (int)(in - w->block->kernel->instr) };
+				   .instr = in->number };
 }
 
 /* Whether nothing orders what is touched now after what was. */
@@ -59,7 +59,7 @@ static bool are_loose(const struct ptx_touch *was, const struct ptx_touch *is)
 
 static void name_bytes(char *text, size_t n, const struct access *a)
 {
-	struct ptx_extent *x = &a->w->extent;
+	const struct ptx_extent *x = &a->w->block->extent[a->in->number % PTX_EXTENTS];
 	uint64_t one = (uint64_t)ptx_type_bytes(a->in->type);
 
 	if (a->part == &a->w->block->launch->shadow->shared)

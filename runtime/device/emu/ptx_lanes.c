@@ -5,8 +5,15 @@
 
 void ptx_move(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
+	union ptx_slot *to = w->reg[in->dst[0]];
+	const union ptx_slot *from = w->reg[in->src[0]];
+
+	if (mask == PTX_ALL) {
+		memmove(to, from, sizeof *w->reg);
+		return;
+	}
 	PTX_EACH(i, mask)
-	w->reg[in->dst[0]][i] = w->reg[in->src[0]][i];
+	to[i] = from[i];
 }
 
 /* Sources, low ones first, become one register; their width is the type's over their

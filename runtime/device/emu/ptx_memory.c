@@ -3,6 +3,9 @@
  * An access must be aligned to its size, of a vector to that of the whole vector, and lie
  * in one allocation of its space. Shared memory is the block's, local memory the
  * thread's, parameters are read-only. */
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize("O3") /* vectors, also at -O2 */
+#endif
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +17,7 @@ static char *in_global(struct ptx_warp *w, const struct ptx_instr *in, int lane,
 		       uint64_t at, int64_t n, bool write)
 {
 	const struct ptx_memory *m = &w->block->kernel->module->memory;
-	struct ptx_extent *x = &w->extent;
+	struct ptx_extent *x = &w->block->extent[in->number % PTX_EXTENTS];
 
 	if (at - x->at >= x->bytes && !m->find(m->context, at, x)) {
 		x->bytes = 0;
@@ -136,44 +139,76 @@ static union ptx_slot loaded(const char *from, enum ptx_type type)
 	return slot;
 }
 
-/* Where the bytes of all lanes lie aligned in the allocation that was met last: nothing
- * then is to be looked at one by one. */
-static bool are_near(const struct ptx_warp *w, const struct ptx_instr *in, uint64_t n)
+/* Where the bytes of all lanes lie aligned in the allocation that the instruction has met
+ * last, nothing is to be looked at one by one. */
+static const struct ptx_extent *are_near(const struct ptx_warp *w,
+					 const struct ptx_instr *in, uint32_t mask,
+					 uint64_t n)
 {
+	const struct ptx_extent *x = &w->block->extent[in->number % PTX_EXTENTS];
 	const union ptx_slot *base = w->reg[in->src[0]];
-	uint64_t far = 0, odd = 0, start = w->extent.at - (uint64_t)in->offset;
+	uint64_t far = 0, odd = 0, start = x->at - (uint64_t)in->offset;
 
-	if (in->space != PTX_GLOBAL || w->extent.bytes < n || w->block->launch->shadow)
-		return false;
+	if (in->space != PTX_GLOBAL || x->bytes < n || w->block->launch->shadow)
+		return NULL;
 	for (int i = 0; i < PTX_LANES; i++) {
-		uint64_t at = base[i].u - start;
+		uint64_t on = mask >> i & 1;
 
-		far |= at > w->extent.bytes - n;
-		odd |= (base[i].u + (uint64_t)in->offset) & (n - 1);
+		far |= on & (base[i].u - start > x->bytes - n);
+		odd |= (0 - on) & (base[i].u + (uint64_t)in->offset) & (n - 1);
 	}
-	return !far && !odd;
+	return far || odd ? NULL : x;
 }
 
-/* One value of 4 or 8 bytes for all lanes. */
-static bool read_near(struct ptx_warp *w, const struct ptx_instr *in, int64_t n)
+/* One value of 4 or 8 bytes for each lane. */
+static bool read_near(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
+	int64_t n = ptx_type_bytes(in->type);
+	const struct ptx_extent *x;
 	const union ptx_slot *base = w->reg[in->src[0]];
 	union ptx_slot *to = w->reg[in->dst[0]];
-	const char *host = w->extent.host - w->extent.at + in->offset;
+	const char *host;
 
-	if (!are_near(w, in, (uint64_t)n))
+	if (in->n_dst != 1 || (n != 8 && n != 4) || in->type == PTX_S32 ||
+	    in->dst[0] == PTX_NONE)
 		return false;
-	for (int i = 0; i < PTX_LANES; i++) {
-		uint64_t wide;
+	x = are_near(w, in, mask, (uint64_t)n);
+	if (!x)
+		return false;
+	host = x->host - x->at + in->offset;
+	PTX_EACH(i, mask)
+	{
 		uint32_t narrow;
 
 		if (n == 8) {
-			memcpy(&wide, host + base[i].u, sizeof wide);
-			to[i].u = wide;
+			memcpy(&to[i].u, host + base[i].u, sizeof to[i].u);
 		} else {
 			memcpy(&narrow, host + base[i].u, sizeof narrow);
 			to[i].u = narrow;
 		}
+	}
+	return true;
+}
+
+static bool write_near(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
+{
+	int64_t n = ptx_type_bytes(in->type);
+	const struct ptx_extent *x;
+	const union ptx_slot *base = w->reg[in->src[0]], *from = w->reg[in->src[1]];
+	char *host;
+
+	if (in->n_src != 2 || (n != 8 && n != 4))
+		return false;
+	x = are_near(w, in, mask, (uint64_t)n);
+	if (!x || x->constant)
+		return false;
+	host = x->host - x->at + in->offset;
+	PTX_EACH(i, mask)
+	{
+		if (n == 8)
+			memcpy(host + base[i].u, &from[i].u, 8);
+		else
+			memcpy(host + base[i].u, &from[i].u, 4);
 	}
 	return true;
 }
@@ -205,8 +240,7 @@ void ptx_read(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
 	int64_t one = ptx_type_bytes(in->type);
 
-	if (mask == PTX_ALL && in->n_dst == 1 && (one == 8 || one == 4) && in->type != PTX_S32 &&
-	    in->dst[0] != PTX_NONE && read_near(w, in, one))
+	if (read_near(w, in, mask))
 		return;
 	if (in->space == PTX_PARAM && in->n_dst == 1 && in->dst[0] != PTX_NONE &&
 	    read_same(w, in, mask))
@@ -228,6 +262,8 @@ void ptx_write(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
 	int64_t one = ptx_type_bytes(in->type);
 
+	if (write_near(w, in, mask))
+		return;
 	PTX_EACH(i, mask)
 	{
 		char *at =
@@ -356,6 +392,10 @@ void ptx_to_generic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mas
 
 void ptx_from_generic(struct ptx_warp *w, const struct ptx_instr *in, uint32_t mask)
 {
+	if (in->space == PTX_GLOBAL) {
+		ptx_move(w, in, mask);
+		return;
+	}
 	PTX_EACH(i, mask)
 	w->reg[in->dst[0]][i].u = w->reg[in->src[0]][i].u - window(in->space);
 }

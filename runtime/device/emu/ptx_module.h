@@ -12,6 +12,7 @@ enum {
 	PTX_LANES = 32,
 	PTX_OPERANDS = 9,         /* sources, destinations: at most */
 	PTX_BARRIERS = 16,
+	PTX_EXTENTS = 32,
 	PTX_NONE = -1,
 };
 #define PTX_ALL 0xffffffffu
@@ -60,6 +61,7 @@ struct ptx_instr {
 	bool constant, strong;    /* .nc; .volatile, .relaxed and the like, atomics */
 	int operation;            /* of atom, shfl, vote, bar: by the table of that */
 	int file, line;           /* of the source, by .loc; 0: unknown */
+	int number;               /* in the kernel */
 	int text_line;            /* of the PTX */
 	const char *text;         /* "add.rn.f64" */
 };
@@ -157,6 +159,7 @@ struct ptx_block {
 	int64_t shared_bytes;
 	int n_warps;
 	struct ptx_warp *warp;
+	struct ptx_extent extent[PTX_EXTENTS];  /* that instructions have met, by number */
 	int arrived[PTX_BARRIERS]; /* threads that came to it and did not wait */
 	uint32_t interval;        /* barriers that were passed */
 	uint32_t epoch;           /* of the launch, in the shadow */
@@ -173,7 +176,6 @@ struct ptx_warp {
 	uint32_t gathered;        /* wait for lanes of the warp, at w->pc */
 	int pc[PTX_LANES];        /* of lanes that are not running */
 	char *local;              /* of each lane, one after the other */
-	struct ptx_extent extent; /* met last */
 	int64_t steps;
 	bool failed;
 };

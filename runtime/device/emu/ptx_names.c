@@ -144,7 +144,9 @@ bool ptx_add_instr(struct ptx_body *b, const struct ptx_instr *in)
 {
 	if (!grow(b, &b->instr, b->k->n_instrs, &b->room_instrs, sizeof *in))
 		return false;
-	b->instr[b->k->n_instrs++] = *in;
+	b->instr[b->k->n_instrs] = *in;
+	b->instr[b->k->n_instrs].number = b->k->n_instrs;
+	b->k->n_instrs++;
 	return true;
 }
 

@@ -58,11 +58,12 @@ static uint64_t special_value(const struct ptx_warp *w, int special, int lane)
 {
 	const struct ptx_launch *l = w->block->launch;
 	uint32_t t = (uint32_t)(w->first + lane);
-	uint32_t thread[3] = { t % l->block[0], t / l->block[0] % l->block[1],
-			       t / l->block[0] / l->block[1] };
 
+	if (special == PTX_TID)
+		return t % l->block[0];
 	if (special < PTX_NTID)
-		return thread[special];
+		return special == PTX_TID + 1 ? t / l->block[0] % l->block[1]
+					      : t / l->block[0] / l->block[1];
 	if (special < PTX_CTAID)
 		return l->block[special - PTX_NTID];
 	if (special < PTX_NCTAID)
@@ -97,18 +98,23 @@ static uint64_t special_value(const struct ptx_warp *w, int special, int lane)
 	}
 }
 
-static void preset_registers(struct ptx_warp *w)
+/* Registers that nothing changes; those of a warp are kept from one block to the next, in
+ * which only its number is another. */
+static void preset_registers(struct ptx_warp *w, bool first)
 {
 	const struct ptx_kernel *k = w->block->kernel;
 
 	for (int i = 0; i < k->n_presets; i++) {
 		const struct ptx_preset *p = &k->preset[i];
+		union ptx_slot *row = w->reg[p->reg];
+		bool of_block = p->special >= PTX_CTAID && p->special < PTX_NCTAID;
 
+		if (!first && !of_block)
+			continue;
 		for (int lane = 0; lane < PTX_LANES; lane++)
-			w->reg[p->reg][lane].u =
-				p->special == PTX_NONE
-					? p->value
-					: special_value(w, p->special, lane);
+			row[lane].u = p->special == PTX_NONE
+					      ? p->value
+					      : special_value(w, p->special, lane);
 	}
 }
 
@@ -235,7 +241,7 @@ struct block_memory {
 	int64_t local_bytes; /* of a warp */
 };
 
-static void start_warp(struct ptx_block *b, struct block_memory *m, int which)
+static void start_warp(struct ptx_block *b, struct block_memory *m, int which, bool first)
 {
 	struct ptx_warp *w = &b->warp[which];
 	int threads =
@@ -249,18 +255,20 @@ static void start_warp(struct ptx_block *b, struct block_memory *m, int which)
 		.live = lanes >= PTX_LANES ? PTX_ALL : ((uint32_t)1 << lanes) - 1,
 		.local = m->local + which * m->local_bytes,
 	};
-	preset_registers(w);
+	preset_registers(w, first);
 }
 
 static void run_block(struct ptx_block *b, struct block_memory *m)
 {
+	bool first = !b->index[0] && !b->index[1] && !b->index[2];
+
 	memset(m->shared, 0xff, (size_t)b->shared_bytes);
 	memset(b->arrived, 0, sizeof b->arrived);
 	b->interval = 0;
 	if (b->launch->shadow)
 		ptx_shadow_begin(b->launch->shadow, true);
 	for (int i = 0; i < b->n_warps; i++)
-		start_warp(b, m, i);
+		start_warp(b, m, i, first);
 	do {
 		for (int i = 0; i < b->n_warps && b->fault->code == PTX_FINE; i++)
 			run_warp(&b->warp[i]);
