@@ -167,6 +167,7 @@ static enum mpa_status array_settle(struct mpa_array *array,
 
 	if (st != MPA_OK)
 		return st;
+	gpu_mirror(home->gpu, array->device, array->block.data, bytes);
 	array->gpu = home->gpu;
 	array->fresh = ARRAY_ON_HOST | ARRAY_ON_DEVICE;
 	return gpu_zero(home->gpu, array->device, bytes, home->fault);

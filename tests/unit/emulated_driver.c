@@ -5,6 +5,7 @@
  */
 #include <signal.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -457,6 +458,32 @@ START_TEST(host_code_is_told_what_it_touches)
 }
 END_TEST
 
+START_TEST(host_code_is_told_what_is_on_the_device)
+{
+	enum { PAGE = 4096 };
+	char told[300], *host;
+	uint64_t at, bare;
+
+	signal(SIGSEGV, SIG_DFL);
+	begin_with("MPA_FAKE_CUDA_DEVICES", "2");
+	host = mmap(NULL, 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	bare = (uint64_t)(uintptr_t)host;
+	TRY(mem_alloc(&at, PAGE));
+	cuda.name_memory(at, "u");
+	cuda.mirror(at, host, PAGE);
+	use(1);
+	read_at(bare + 42, told, sizeof told);
+	ck_assert_str_eq(
+		told, "error: host code uses what is on the GPU now: byte 42 of `u`\n");
+	read_at(bare + PAGE, told, sizeof told);
+	ck_assert_str_eq(told, "");
+	use(0);
+	TRY(mem_free(at));
+	read_at(bare + 42, told, sizeof told);
+	ck_assert_str_eq(told, "");
+}
+END_TEST
+
 START_TEST(who_handled_faults_still_does)
 {
 	char told[300];
@@ -703,6 +730,7 @@ static Suite *emulated_driver_suite(void)
 	tcase_add_loop_test(streams, neighbours_need_no_order, 0, ORDERS);
 	tcase_add_loop_test(streams, streams_apart_wait_for_nothing, 0, ORDERS);
 	tcase_add_test(host, host_code_is_told_what_it_touches);
+	tcase_add_test(host, host_code_is_told_what_is_on_the_device);
 	tcase_add_test(host, who_handled_faults_still_does);
 	tcase_add_test(host, an_alias_is_the_same_memory);
 	tcase_add_test(setup, devices_have_memory_of_their_own);

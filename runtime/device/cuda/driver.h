@@ -21,6 +21,8 @@ struct cuda_driver {
 	 * for the memory at an address, in messages. */
 	const char *(*explain)(void);
 	void (*name_memory)(uint64_t at, const char *name);
+	/* Memory of the host that the host must not touch while what is at an address holds. */
+	void (*mirror)(uint64_t at, const void *host, size_t bytes);
 	/* Where the host may touch the bytes at an address all the same: what MPI is given. */
 	void *(*alias)(uint64_t at);
 };

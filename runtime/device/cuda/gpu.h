@@ -41,6 +41,9 @@ enum mpa_status gpu_wait(struct gpu *g, struct fault *fault);
 /* Memory of the device; name: for messages. */
 enum mpa_status gpu_alloc(struct gpu *g, int64_t bytes, const char *name, uint64_t *at,
 			  struct fault *fault);
+/* Bytes of the host that stand for it, for a message when they are touched although they
+ * are protected. */
+void gpu_mirror(struct gpu *g, uint64_t at, const void *host, int64_t bytes);
 void gpu_free(struct gpu *g, uint64_t at); /* 0 is fine */
 void gpu_room(const struct gpu *g, int64_t *available, int64_t *total); /* bytes */
 enum mpa_status gpu_zero(struct gpu *g, uint64_t at, int64_t bytes, struct fault *fault);

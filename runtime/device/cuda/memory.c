@@ -16,6 +16,12 @@ enum mpa_status gpu_alloc(struct gpu *g, int64_t bytes, const char *name, uint64
 	return gpu_failed(g, error, what, fault);
 }
 
+void gpu_mirror(struct gpu *g, uint64_t at, const void *host, int64_t bytes)
+{
+	if (g->driver.mirror)
+		g->driver.mirror(at, host, (size_t)bytes);
+}
+
 void gpu_free(struct gpu *g, uint64_t at)
 {
 	if (at)

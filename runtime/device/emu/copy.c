@@ -58,6 +58,12 @@ static void name_memory(uint64_t at, const char *name)
 		emu_memory_name(&emulated.current->memory, at, name);
 }
 
+static void mirror(uint64_t at, const void *host, size_t bytes)
+{
+	if (emulated.current)
+		emu_memory_mirror(&emulated.current->memory, at, host, bytes);
+}
+
 static char *bytes_at(uint64_t at, size_t n)
 {
 	return emulated.current ? emu_memory_bytes(&emulated.current->memory, at, n)
@@ -272,5 +278,6 @@ void emu_fill_memory(struct cuda_driver *driver)
 	driver->host_free = host_free;
 	driver->pointer_attribute = pointer_attribute;
 	driver->name_memory = name_memory;
+	driver->mirror = mirror;
 	driver->alias = alias;
 }

@@ -42,12 +42,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
 	uint64_t at = (uint64_t)(uintptr_t)info->si_addr;
 
-	for (int i = 0; i < EMU_DEVICES; i++) {
-		const struct emu_memory *m = &emulated.device[i].memory;
-
-		if (at - m->first < m->range)
-			emu_guard_tell(m, at);
-	}
+	for (int i = 0; i < EMU_DEVICES; i++)
+		if (emulated.device[i].open)
+			emu_guard_tell(&emulated.device[i].memory, at);
 	emu_guard_pass(&emulated.before, number, info, context);
 }
 

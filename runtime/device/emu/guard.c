@@ -35,10 +35,16 @@ static void add_number(struct line *l, uint64_t number, unsigned base)
 
 void emu_guard_tell(const struct emu_memory *m, uint64_t at)
 {
+	bool is_device = at - m->first < m->range;
 	struct line l = { .n = 0 };
 	struct ptx_extent x;
 
-	add(&l, "error: host code uses memory of the GPU: ");
+	if (!is_device)
+		at = emu_memory_mirrored(m, at);
+	if (!at)
+		return;
+	add(&l, is_device ? "error: host code uses memory of the GPU: "
+			  : "error: host code uses what is on the GPU now: ");
 	if (emu_memory_find(m, at, &x)) {
 		add(&l, "byte ");
 		add_number(&l, at - x.at, 10);

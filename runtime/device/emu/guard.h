@@ -12,7 +12,8 @@
 
 /* The handler is the caller's, who knows the devices. */
 void emu_guard_open(void (*handler)(int, siginfo_t *, void *), struct sigaction *before);
-/* For a handler: tells of an address; then passes the signal on. */
+/* For a handler: tells of an address that is the device's, or of the host and stands for
+ * one; then passes the signal on. */
 void emu_guard_tell(const struct emu_memory *m, uint64_t at);
 void emu_guard_pass(const struct sigaction *before, int signal, siginfo_t *info,
 		    void *context);

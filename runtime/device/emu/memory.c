@@ -16,6 +16,7 @@ static const uint64_t RANGE = (uint64_t)64 << 30; /* of a device, at most */
 struct emu_allocation {
 	struct emu_allocation *next;
 	uint64_t at, bytes;
+	uint64_t mirror, mirror_bytes; /* of the host */
 	bool constant;
 	char name[64];
 };
@@ -178,6 +179,23 @@ void emu_memory_name(struct emu_memory *m, uint64_t at, const char *name)
 	for (struct emu_allocation *a = m->live; a; a = a->next)
 		if (a->at == at)
 			snprintf(a->name, sizeof a->name, "%s", name);
+}
+
+void emu_memory_mirror(struct emu_memory *m, uint64_t at, const void *host, size_t bytes)
+{
+	for (struct emu_allocation *a = m->live; a; a = a->next)
+		if (a->at == at) {
+			a->mirror = (uint64_t)(uintptr_t)host;
+			a->mirror_bytes = bytes < a->bytes ? bytes : a->bytes;
+		}
+}
+
+uint64_t emu_memory_mirrored(const struct emu_memory *m, uint64_t host)
+{
+	for (const struct emu_allocation *a = m->live; a; a = a->next)
+		if (host - a->mirror < a->mirror_bytes)
+			return a->at + (host - a->mirror);
+	return 0;
 }
 
 char *emu_memory_bytes(const struct emu_memory *m, uint64_t at, size_t n)

@@ -29,6 +29,11 @@ bool emu_memory_check(struct emu_memory *m); /* from now on; false: no memory */
 bool emu_memory_new(struct emu_memory *m, uint64_t *at, size_t bytes, bool constant);
 bool emu_memory_free(struct emu_memory *m, uint64_t at); /* false: nothing begins there */
 void emu_memory_name(struct emu_memory *m, uint64_t at, const char *name);
+/* Bytes of the host that stand for an allocation. */
+void emu_memory_mirror(struct emu_memory *m, uint64_t at, const void *host, size_t bytes);
+/* Where those that hold an address of the host stand for; 0: none do. For handlers, too.
+ */
+uint64_t emu_memory_mirrored(const struct emu_memory *m, uint64_t host);
 /* The allocation that holds an address; false: none does. Signal handlers may ask. */
 bool emu_memory_find(const struct emu_memory *m, uint64_t at, struct ptx_extent *x);
 /* Where bytes of the device are; NULL: not all in one allocation. */
