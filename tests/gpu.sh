@@ -105,6 +105,12 @@ equal() {
 	"$@" >got 2>err && cmp wanted got
 }
 
+"${PYTHON3:-python3}" -B "$srcdir/tests/check-driver" "$srcdir" >driver 2>&1
+case $? in
+77) skip "CUDA's header" "there is no cuda.h" ;;
+0) report "CUDA's header" true ;;
+*) report "CUDA's header" says driver "it has what the tables of the driver say" ;;
+esac
 report "compiles" "$MPAC" heat.mpa -o heat
 ./heat >wanted
 if [ -e /dev/nvidiactl ]; then
@@ -169,6 +175,10 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 		report "streams in order $order" equal env MPA_FAKE_CUDA_ORDER=$order ./heat --backend=cuda
 	done
 	if [ -n "${MPIEXEC_MPICH-}" ]; then
+		for order in lazy eager 3; do
+			report "4 ranks with checks in order $order" equal \
+				env MPA_FAKE_CUDA=check MPA_FAKE_CUDA_ORDER=$order $MPIEXEC_MPICH -n 4 ./heat --backend=cuda
+		done
 		report "3 ranks of 2 devices" profiled env MPA_FAKE_CUDA_DEVICES=2 $MPIEXEC_MPICH -n 3 ./heat
 		report "... share one" says profile "^rank 2 on emulated GPU 0, device 0,"
 		report "... and do not the other" says profile "^rank 1 on emulated GPU 1, device 1,"

@@ -430,7 +430,7 @@ fuzz = \
 	tests/fuzz/shrink.py \
 	tests/fuzz/slices.py
 
-EXTRA_DIST += tests/run-case tests/check-cuda tests/fake_nvrtc.c tests/nvrtc.py tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
+EXTRA_DIST += tests/run-case tests/check-cuda tests/check-driver tests/fake_nvrtc.c tests/nvrtc.py tests/check-code tests/check-tables tests/check-man tests/check-library $(scripts) \
 	tests/tap.sh \
 	$(cases) $(cases:.mpa=.out) $(cases_more) \
 	$(errors) $(errors:.mpa=.err) \
