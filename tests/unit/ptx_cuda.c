@@ -456,7 +456,7 @@ static Suite *cuda_suite(void)
 	tcase_add_loop_test(c, functions_are_called, 0, compilers);
 	tcase_add_loop_test(c, kernels_print, 0, compilers);
 	tcase_add_loop_test(c, assertions_fail, 0, compilers);
-	tcase_add_loop_test(c, functions_are_near, 0, 2);
+	tcase_add_loop_test(c, functions_are_near, 0, compilers);
 	suite_add_tcase(s, c);
 	return s;
 }
