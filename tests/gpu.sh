@@ -207,6 +207,8 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 		report "... on 4 ranks" profiled $MPIEXEC_MPICH -n 4 ./heat
 		report "... but ghosts" no_transfers heat.mpa:5 profile
 		report "... which are told" says profile "^heat.mpa:5:18 *10 *0 *0 *[1-9]"
+		report "one of them compiles" profiled env MPA_CACHE=$work/empty $MPIEXEC_MPICH -n 4 ./heat
+		report "... for all" eval 'test $(grep -c "from the cache$" profile) = 3'
 	else
 		skip "ghosts of 4 ranks" "MPICH is not here"
 	fi

@@ -35,6 +35,15 @@ def library():
     return None
 
 
+def knows(nvrtc, architecture):
+    """whether it is new enough, or old enough, for compute_90 or sm_90"""
+    count = ctypes.c_int()
+    nvrtc.nvrtcGetNumSupportedArchs(ctypes.byref(count))
+    known = (ctypes.c_int * count.value)()
+    nvrtc.nvrtcGetSupportedArchs(known)
+    return int(architecture.split("_")[1]) in known
+
+
 def compile(nvrtc, text, architecture):
     """(PTX, CUBIN, log) as bytes; PTX is None if the text is wrong"""
     program = ctypes.c_void_p()
