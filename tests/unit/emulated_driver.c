@@ -406,6 +406,22 @@ START_TEST(streams_apart_wait_for_nothing)
 }
 END_TEST
 
+START_TEST(streams_that_are_too_many_to_check)
+{
+	struct two t = checked_streams(0);
+	void *stream;
+
+	for (int i = 2; i < 31; i++)
+		TRY(stream_create(&stream, 0, 0));
+	ck_assert_int_eq(cuda.stream_create(&stream, 0, 0), CUDA_OUT_OF_MEMORY);
+	ck_assert_str_eq(cuda.explain(), "at most 31 streams are checked");
+	TRY(stream_destroy(t.second));
+	TRY(stream_create(&stream, 0, 0)); /* in its place */
+	ck_assert_int_eq(add_on(&t, 0, stream), CUDA_FINE);
+	TRY(synchronize());
+}
+END_TEST
+
 /* ---- the host -------------------------------------------------------------------- */
 
 static void leave(int number)
@@ -729,6 +745,7 @@ static Suite *emulated_driver_suite(void)
 	tcase_add_loop_test(streams, both_readers_count, 0, ORDERS);
 	tcase_add_loop_test(streams, neighbours_need_no_order, 0, ORDERS);
 	tcase_add_loop_test(streams, streams_apart_wait_for_nothing, 0, ORDERS);
+	tcase_add_test(streams, streams_that_are_too_many_to_check);
 	tcase_add_test(host, host_code_is_told_what_it_touches);
 	tcase_add_test(host, host_code_is_told_what_is_on_the_device);
 	tcase_add_test(host, who_handled_faults_still_does);

@@ -171,7 +171,9 @@ static int context_retain(void **context, int device)
 		return check_device(device);
 	d = &emulated.device[device];
 	if (!d->open && !open_device(d, device))
-		return CUDA_OUT_OF_MEMORY;
+		return emu_refuse(CUDA_OUT_OF_MEMORY,
+				  "the host has no room for a device of %lld bytes",
+				  (long long)emulated.setup.memory);
 	*context = d;
 	return CUDA_FINE;
 }

@@ -69,11 +69,13 @@ static int stream_create(void **stream, unsigned flags, int priority)
 		return CUDA_INVALID_VALUE;
 	made = emu_stream_new(&emulated.current->streams, flags & NON_BLOCKING);
 	number = emu_stream_number(made);
-	if (!made || (o && number >= EMU_STREAMS))
-		return made ? emu_refuse(CUDA_OUT_OF_MEMORY,
-					 "at most %d streams are checked",
-					 EMU_STREAMS - 1)
-			    : CUDA_OUT_OF_MEMORY;
+	if (!made)
+		return CUDA_OUT_OF_MEMORY;
+	if (o && number >= EMU_STREAMS) {
+		emu_stream_free(&emulated.current->streams, made);
+		return emu_refuse(CUDA_OUT_OF_MEMORY, "at most %d streams are checked",
+				  EMU_STREAMS - 1);
+	}
 	if (o)
 		emu_order_add(o, number, flags & NON_BLOCKING);
 	*stream = made;

@@ -37,10 +37,11 @@ int emu_stream_number(const struct emu_stream *s)
 
 struct emu_stream *emu_stream_new(struct emu_streams *all, bool apart)
 {
-	struct emu_stream *s = all->last;
+	struct emu_stream *s = NULL;
 
-	while (s && !s->free)
-		s = s->before;
+	for (struct emu_stream *old = all->last; old; old = old->before)
+		if (old->free)
+			s = old; /* the first that was made */
 	if (!s) {
 		s = mem_new(sizeof *s);
 		if (!s)
