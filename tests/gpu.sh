@@ -154,7 +154,7 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	./heat >wanted
 	report "devices in the profile" profiled ./heat
 	report "... where kernels are from" says profile \
-		"^rank 0 on emulated GPU, device 0, capability 8.0, 8192 MiB, driver of CUDA 13.0; kernels by NVRTC [0-9.]*, from the cache\$"
+		"^rank 0 on emulated GPU, device 0, bus 0000:00:00.0, capability 8.0, 8192 MiB, driver of CUDA 13.0; kernels by NVRTC [0-9.]*, from the cache\$"
 	report "memory is short" fails \
 		"^heat.mpa:3:7: error: the GPU of rank 0 has no room for .u.: that takes .* MiB" \
 		env MPA_FAKE_CUDA_MEMORY=10000 ./heat --backend=cuda
@@ -183,8 +183,8 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 		report "... share one" says profile "^rank 2 on emulated GPU 0, device 0,"
 		report "... and do not the other" says profile "^rank 1 on emulated GPU 1, device 1,"
 		report "2 ranks with a device each" profiled bound
-		report "... take the first" says profile "^rank 0 on emulated GPU 1, device 0,"
-		report "... that they see" says profile "^rank 1 on emulated GPU 0, device 0,"
+		report "... take the first" says profile "^rank 0 on emulated GPU 1, device 0, bus 0000:01:00.0,"
+		report "... that they see" says profile "^rank 1 on emulated GPU 0, device 0, bus 0000:00:00.0,"
 	else
 		skip "3 ranks of 2 devices" "MPICH is not here"
 	fi

@@ -205,13 +205,16 @@ const char *gpu_name(const struct gpu *g)
 void gpu_describe(const struct gpu *g, char *text, size_t size)
 {
 	struct nvrtc_device d = device_of(g);
+	char bus[32] = "";
 	int64_t available, total;
 
 	gpu_room(g, &available, &total);
+	if (g->driver.device_bus(bus, sizeof bus, g->device))
+		*bus = '\0';
 	snprintf(text, size,
-		 "%s, device %d, capability %d.%d, %lld MiB, driver of CUDA %d.%d; "
-		 "kernels by %s",
-		 g->name, g->device, d.capability / 10, d.capability % 10,
+		 "%s, device %d, bus %s, capability %d.%d, %lld MiB, driver of CUDA "
+		 "%d.%d; kernels by %s",
+		 g->name, g->device, bus, d.capability / 10, d.capability % 10,
 		 (long long)(total >> 20), d.driver / 1000, d.driver % 1000 / 10,
 		 g->compiler);
 }

@@ -130,6 +130,14 @@ static int device_name(char *name, int size, int device)
 	return CUDA_FINE;
 }
 
+static int device_bus(char *text, int size, int device)
+{
+	if (check_device(device))
+		return check_device(device);
+	snprintf(text, (size_t)size, "0000:%02X:00.0", emulated.setup.visible[device]);
+	return CUDA_FINE;
+}
+
 static int attribute(int *value, int which, int device)
 {
 	int64_t capability = emulated.setup.capability;
@@ -214,6 +222,7 @@ void emulated_driver(struct cuda_driver *driver)
 		.device_count = device_count,
 		.device_get = device_get,
 		.device_name = device_name,
+		.device_bus = device_bus,
 		.attribute = attribute,
 		.context_retain = context_retain,
 		.context_release = context_release,
