@@ -368,7 +368,7 @@ START_TEST(both_readers_count)
 
 	TRY(stream_create(&third, 0, 0));
 	TRY(to_host_async(t.pinned, t.u, 8, t.first));
-	TRY(to_host_async(t.pinned, t.u, 8, t.second));
+	TRY(to_host_async(t.pinned + 1, t.u, 8, t.second));
 	TRY(event_record(t.event, t.second));
 	TRY(stream_wait(third, t.event, 0));
 	ck_assert_int_eq(add_on(&t, 0, third), CUDA_FINE);
@@ -403,6 +403,23 @@ START_TEST(streams_apart_wait_for_nothing)
 	ck_assert_int_eq(add_on(&t, 0, apart), CUDA_FINE);
 	ck_assert_int_eq(add_on(&t, 0, NULL), CUDA_FINE);
 	is_told(&t, "of stream ");
+}
+END_TEST
+
+/* What is copied to pinned memory is copied on before it is there. */
+START_TEST(pinned_memory_needs_an_order)
+{
+	struct two t = checked_streams(_i);
+
+	TRY(to_host_async(t.pinned, t.u, 8, t.first));
+	TRY(event_record(t.event, t.first));
+	TRY(stream_wait(t.second, t.event, 0));
+	TRY(to_device_async(t.u + 8, t.pinned, 8, t.second));
+	TRY(to_host_async(t.pinned + 1, t.u, 8, t.first)); /* beside it */
+	TRY(synchronize());
+	TRY(to_host_async(t.pinned, t.u, 8, t.first));
+	cuda.to_device_async(t.u + 8, t.pinned, 8, t.second); /* may tell what failed */
+	is_told(&t, " pinned memory, which a copy of stream ");
 }
 END_TEST
 
@@ -745,6 +762,7 @@ static Suite *emulated_driver_suite(void)
 	tcase_add_loop_test(streams, both_readers_count, 0, ORDERS);
 	tcase_add_loop_test(streams, neighbours_need_no_order, 0, ORDERS);
 	tcase_add_loop_test(streams, streams_apart_wait_for_nothing, 0, ORDERS);
+	tcase_add_loop_test(streams, pinned_memory_needs_an_order, 0, ORDERS);
 	tcase_add_test(streams, streams_that_are_too_many_to_check);
 	tcase_add_test(host, host_code_is_told_what_it_touches);
 	tcase_add_test(host, host_code_is_told_what_is_on_the_device);

@@ -97,6 +97,8 @@ static int host_free(void *at)
 	if (!d)
 		return emu_ready();
 	emu_met_all(d);
+	if (d->order)
+		emu_order_drop(d->order, (uint64_t)(uintptr_t)at);
 	return emu_pinned_free(&d->memory, at) ? emu_ready() : CUDA_INVALID_VALUE;
 }
 
@@ -127,7 +129,7 @@ struct transfer {
 	size_t n;
 	bool follows;
 	int value;
-	uint64_t reads, writes; /* addresses of the device; 0: none */
+	uint64_t reads, writes; /* of the device, or pinned; 0: what is not checked */
 	struct emu_device *device;
 	struct emu_when when;
 	char bytes[];
@@ -144,7 +146,8 @@ static bool is_in_order(const struct transfer *t, uint64_t at, bool writes)
 	if (!at || !t->n || !d->order ||
 	    emu_order_touch(d->order, &t->when, &touched, text, sizeof text))
 		return true;
-	emu_memory_find(&d->memory, at, &x);
+	if (!emu_memory_find(&d->memory, at, &x))
+		emu_pinned_find(&d->memory, at, &x);
 	d->failed = emu_refuse(CUDA_LAUNCH_FAILED, "a copy of stream %d %s %s, %s",
 			       t->when.stream, writes ? "writes" : "reads",
 			       x.name ? x.name : "an allocation", text);
@@ -164,6 +167,14 @@ static void transfer(const void *data)
 	else
 		memset(t->to, t->value, t->n);
 	ptx_shadow_write(t->device->memory.shadow, t->to, t->n); /* if it is there */
+}
+
+/* 0: not all of it is pinned. */
+static uint64_t pinned_at(const void *at, size_t n)
+{
+	struct emu_device *d = emulated.current;
+
+	return d && emu_is_pinned(&d->memory, at, n) ? (uint64_t)(uintptr_t)at : 0;
 }
 
 static int put(struct transfer t, void *stream)
@@ -200,9 +211,13 @@ static int put_taken(struct transfer t, const void *from, void *stream)
 
 static int to_device_async(uint64_t to, const void *from, size_t n, void *stream)
 {
-	struct transfer t = { .to = bytes_at(to, n), .from = from, .n = n, .writes = to };
+	struct transfer t = { .to = bytes_at(to, n),
+			      .from = from,
+			      .n = n,
+			      .reads = pinned_at(from, n),
+			      .writes = to };
 
-	if (t.to && from && !emu_is_pinned(&emulated.current->memory, from, n))
+	if (t.to && from && !t.reads)
 		return put_taken(t, from, stream);
 	return from ? put(t, stream) : CUDA_INVALID_VALUE;
 }
@@ -210,10 +225,14 @@ static int to_device_async(uint64_t to, const void *from, size_t n, void *stream
 static int to_host_async(void *to, uint64_t from, size_t n, void *stream)
 {
 	const char *at = bytes_at(from, n);
-	struct transfer t = { .to = at ? to : NULL, .from = at, .n = n, .reads = from };
+	struct transfer t = { .to = at ? to : NULL,
+			      .from = at,
+			      .n = n,
+			      .reads = from,
+			      .writes = pinned_at(to, n) };
 	int error = put(t, stream);
 
-	if (error || emu_is_pinned(&emulated.current->memory, to, n))
+	if (error || t.writes)
 		return error;
 	emu_met(stream);
 	return emu_ready();
@@ -222,7 +241,6 @@ static int to_host_async(void *to, uint64_t from, size_t n, void *stream)
 static int within_device_async(uint64_t to, uint64_t from, size_t n, void *stream)
 {
 	const char *at = bytes_at(from, n);
-
 	struct transfer t = { .to = at ? bytes_at(to, n) : NULL,
 			      .from = at,
 			      .n = n,
@@ -244,9 +262,11 @@ static int set_bytes_async(uint64_t at, unsigned char value, size_t n, void *str
 /* What waits as CUDA's do tells what has failed until then. */
 static int to_device(uint64_t to, const void *from, size_t n)
 {
-	struct transfer t = {
-		.to = from ? bytes_at(to, n) : NULL, .from = from, .n = n, .writes = to
-	};
+	struct transfer t = { .to = from ? bytes_at(to, n) : NULL,
+			      .from = from,
+			      .n = n,
+			      .reads = pinned_at(from, n),
+			      .writes = to };
 	int error = put(t, NULL);
 
 	if (!error)

@@ -241,15 +241,23 @@ bool emu_pinned_free(struct emu_memory *m, void *at)
 	return true;
 }
 
+bool emu_pinned_find(const struct emu_memory *m, uint64_t at, struct ptx_extent *x)
+{
+	const struct emu_pinned *p = m->pinned;
+
+	while (p && at - (uint64_t)(uintptr_t)p->at >= p->bytes)
+		p = p->next;
+	if (p)
+		*x = (struct ptx_extent){ .at = (uint64_t)(uintptr_t)p->at,
+					  .bytes = p->bytes,
+					  .name = "pinned memory" };
+	return p != NULL;
+}
+
 bool emu_is_pinned(const struct emu_memory *m, const void *at, size_t n)
 {
-	uintptr_t first = (uintptr_t)at;
+	uint64_t first = (uint64_t)(uintptr_t)at;
+	struct ptx_extent x;
 
-	for (const struct emu_pinned *p = m->pinned; p; p = p->next) {
-		uintptr_t begin = (uintptr_t)p->at;
-
-		if (first >= begin && n <= p->bytes && first - begin <= p->bytes - n)
-			return true;
-	}
-	return false;
+	return emu_pinned_find(m, first, &x) && n <= x.bytes - (first - x.at);
 }

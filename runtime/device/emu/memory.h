@@ -44,5 +44,7 @@ char *emu_memory_bytes(const struct emu_memory *m, uint64_t at, size_t n);
 void *emu_pinned_new(struct emu_memory *m, size_t bytes);
 bool emu_pinned_free(struct emu_memory *m, void *at); /* false: nothing begins there */
 bool emu_is_pinned(const struct emu_memory *m, const void *at, size_t n);
+/* All of what holds an address; false: it is not pinned. */
+bool emu_pinned_find(const struct emu_memory *m, uint64_t at, struct ptx_extent *x);
 
 #endif

@@ -123,7 +123,7 @@ static struct part *part_new(struct emu_order *o, uint64_t at)
 	struct ptx_extent x;
 	struct part *p;
 
-	if (!emu_memory_find(o->memory, at, &x))
+	if (!emu_memory_find(o->memory, at, &x) && !emu_pinned_find(o->memory, at, &x))
 		return NULL;
 	p = mem_new(sizeof *p + (size_t)x.bytes * sizeof *p->byte);
 	if (!p)
