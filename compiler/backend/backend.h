@@ -21,9 +21,15 @@ enum backend_form { FORM_LLVM, FORM_ASSEMBLY, FORM_OBJECT, FORM_SOURCE, FORM_CUD
 /* Kernels for GPUs; made by backend/c/cuda.c, whichever back end makes the rest. */
 struct backend_cuda {
 	const char *text;        /* for NVRTC */
+	const char *ptx;         /* backend_ptx_of; NULL: not made */
 	const char **kernel;     /* its name in the text, by kir_kernel id; NULL: not there */
 };
-const struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a);
+struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a);
+struct backend_options;
+/* The same kernels in PTX, made by backend/llvm/ptx.c but for those that draw random
+ * numbers. NULL: this LLVM makes none, or told. */
+const char *backend_ptx_of(const struct plan *p, const struct backend_cuda *cuda,
+			   const struct backend_options *o, struct arena *a, struct diag *d);
 
 struct backend_options {
 	const char *program;     /* what the executable calls itself: "heat" */

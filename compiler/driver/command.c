@@ -80,7 +80,7 @@ static void emit(struct repl *r, const char *text)
 		item_tell(r);
 		return;
 	}
-	refuse(r, "there is no such form (ast, air, plan, kernels, c, cuda, llvm, asm):", word);
+	refuse(r, "there is no such form (ast, air, plan, kernels, c, cuda, ptx, llvm, asm):", word);
 }
 
 static void reset(struct repl *r)

@@ -189,6 +189,19 @@ static void print_code(struct repl *r, const struct plan *p, enum form form)
 	b->end(code);
 }
 
+static void print_ptx(struct repl *r, const struct plan *p)
+{
+	struct arena *a = r->syntax.arena;
+	const char *ptx = backend_ptx_of(p, backend_cuda_of(p, a), &r->backend, a,
+					 r->syntax.diag);
+
+	if (ptx)
+		fputs(ptx, stdout);
+	else
+		diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+			   "the LLVM that mpac was built with makes no PTX");
+}
+
 static void print_form(struct repl *r, struct air_program *air, enum form form)
 {
 	struct plan *p;
@@ -200,7 +213,9 @@ static void print_form(struct repl *r, struct air_program *air, enum form form)
 	p = make_plan(r, air);
 	if (!p)
 		return;
-	if (form == EMIT_PLAN)
+	if (form == EMIT_PTX)
+		print_ptx(r, p);
+	else if (form == EMIT_PLAN)
 		plan_print(p, stdout);
 	else if (form == EMIT_KERNELS)
 		for (int i = 0; i < p->n_kernels; i++)

@@ -111,7 +111,11 @@ static bool stage_schedule(struct run *r)
 
 static bool stage_code(struct run *r)
 {
-	r->backend.cuda = backend_cuda_of(r->plan, r->syntax.arena);
+	struct backend_cuda *cuda = backend_cuda_of(r->plan, r->syntax.arena);
+
+	cuda->ptx = backend_ptx_of(r->plan, cuda, &r->backend, r->syntax.arena,
+				   r->syntax.diag);
+	r->backend.cuda = cuda;
 	r->code = r->o->backend->begin(r->plan, &r->backend, r->syntax.diag);
 	return r->code != NULL;
 }
@@ -136,6 +140,18 @@ static const struct stage {
 
 /* ---- the end: the form that was asked for -------------------------------- */
 
+static bool write_ptx(struct run *r, FILE *out)
+{
+	const char *ptx = r->backend.cuda->ptx;
+
+	if (!ptx) {
+		diag_error(r->syntax.diag, DIAG_CANNOT_WRITE, (struct span){ 0 },
+			   "the LLVM that mpac was built with makes no PTX");
+		return false;
+	}
+	return fputs(ptx, out) >= 0;
+}
+
 static bool write_form(struct run *r, FILE *out)
 {
 	switch (r->o->emit) {
@@ -156,6 +172,8 @@ static bool write_form(struct run *r, FILE *out)
 		return r->o->backend->write(r->code, FORM_SOURCE, out);
 	case EMIT_CUDA:
 		return r->o->backend->write(r->code, FORM_CUDA, out);
+	case EMIT_PTX:
+		return write_ptx(r, out);
 	case EMIT_LLVM:
 		return r->o->backend->write(r->code, FORM_LLVM, out);
 	case EMIT_ASM:

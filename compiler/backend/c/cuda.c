@@ -204,7 +204,7 @@ static const char *text_of(struct c_code *c, struct arena *a)
 	return kept;
 }
 
-const struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a)
+struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a)
 {
 	static const struct backend_options options = { .debug = true };
 	struct c_code c = {

@@ -463,6 +463,7 @@ void c_tables(struct c_code *c)
 	put(&t, run_table(c));
 	put(&t, copy_table(c));
 	put_text(&t, c->options->cuda ? c->options->cuda->text : NULL);
+	put_text(&t, c->options->cuda ? c->options->cuda->ptx : NULL);
 	end_row(&t);
 	put(&t, "body");
 	put_int(&t, air->n_names);

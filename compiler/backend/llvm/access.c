@@ -130,8 +130,23 @@ static void mark(struct nest *n, LLVMValueRef instruction, LLVMValueRef scope,
 			others);
 }
 
+/* On a GPU what is only read goes by the cache for that. */
+static void mark_read(struct nest *n, int view, LLVMValueRef instruction)
+{
+	LLVMContextRef c = n->e->context;
+
+	if (!n->k->view[view].written)
+		LLVMSetMetadata(instruction,
+				LLVMGetMDKindIDInContext(c, "invariant.load", 14),
+				LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+}
+
 void access_mark(struct nest *n, int view, LLVMValueRef instruction)
 {
+	if (n->device) {
+		mark_read(n, view, instruction);
+		return;
+	}
 	mark(n, instruction, n->view[view].scope, n->view[view].others);
 }
 

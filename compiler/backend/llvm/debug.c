@@ -30,6 +30,9 @@ enum encoding {
 	ENCODING_UNSIGNED = 7
 };
 
+/* .loc and .file alone, which the C interface has no name for. */
+enum { LINES_IN_PTX = 3 };
+
 /* Relative paths are so to the folder that mpac runs in. */
 static LLVMMetadataRef make_file(struct emit *e, const char *path)
 {
@@ -74,7 +77,7 @@ void debug_open(struct emit *e)
 	d->unit = LLVMDIBuilderCreateCompileUnit(
 		d->builder, LLVMDWARFSourceLanguageC99, file_of(e, NULL), producer,
 		strlen(producer), e->options->level > 0, "", 0, 0, "", 0,
-		LLVMDWARFEmissionFull, 0, 0, 0, "", 0, "", 0);
+		e->device ? LINES_IN_PTX : LLVMDWARFEmissionFull, 0, 0, 0, "", 0, "", 0);
 	d->type = LLVMDIBuilderCreateSubroutineType(d->builder, file_of(e, NULL), NULL, 0,
 						    LLVMDIFlagZero);
 	add_flag(e, "Debug Info Version", LLVMDebugMetadataVersion());

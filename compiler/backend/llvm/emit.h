@@ -15,6 +15,7 @@
  *   tables.c   the constant struct mpa_program
  *   library.c  the functions of a library, for programs in C
  *   abi.c      the functions of the run time
+ *   ptx.c      KIR to PTX
  *   jit.c      code that runs in this process
  *   debug.c    places in the source, for debuggers
  */
@@ -49,6 +50,7 @@ struct emit {
 	LLVMModuleRef module;
 	LLVMBuilderRef builder;
 	LLVMTargetMachineRef machine;
+	bool device; /* of a GPU: ptx.c */
 	LLVMTypeRef i1, i8, i32, i64, f32, f64, ptr, nothing;
 	LLVMValueRef abi[ABI_COUNT]; /* declared when first called */
 	LLVMValueRef *external;      /* by air_extern id */
@@ -62,6 +64,9 @@ struct emit {
 
 struct emit *emit_new(const struct plan *p, const struct backend_options *o,
 		      struct diag *d);
+/* For PTX; NULL: this LLVM makes none. */
+struct emit *emit_new_device(const struct plan *p, const struct backend_options *o,
+			     struct diag *d);
 void emit_free(struct emit *e);
 void emit_fail(struct emit *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -79,6 +84,8 @@ bool emit_is_open(struct emit *e); /* no terminator yet */
 
 /* ---- target.c ------------------------------------------------------------ */
 bool target_open(struct emit *e);
+bool target_open_device(struct emit *e); /* false: there is none, and nothing is told */
+const char *target_text(struct emit *e, struct arena *a); /* assembly; NULL: told */
 bool target_optimise(struct emit *e);
 bool target_write(struct emit *e, enum backend_form form, FILE *out);
 LLVMMemoryBufferRef target_object(struct emit *e); /* NULL: told */

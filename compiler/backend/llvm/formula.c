@@ -125,7 +125,7 @@ static LLVMValueRef rare_call(struct making *m, const struct formula_instr *in)
 		arg[i - 1] = m->value[in->arg[i]];
 	called = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(callee), callee, arg,
 				(unsigned)in->n_args - 1, "");
-	if (in->n_args == 2)
+	if (in->n_args == 2 && !e->device)
 		offer_lanes(e, called, callee);
 	LLVMBuildBr(e->builder, after);
 	LLVMPositionBuilderAtEnd(e->builder, after);

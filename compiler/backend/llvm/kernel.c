@@ -16,14 +16,24 @@
 
 static LLVMValueRef emit_scalar(struct nest *n, const struct kir_instr *in)
 {
-	LLVMValueRef i = emit_i64(n->e, in->as.slot), two = emit_i64(n->e, 1), base;
-	struct emit *e = n->e;
+	LLVMValueRef i = emit_i64(n->e, in->as.slot), at;
 
-	base = LLVMBuildGEP2(e->builder, e->ptr, LLVMGetParam(n->function, 0), &two, 1,
-			     "");
-	base = LLVMBuildLoad2(e->builder, e->ptr, base, "scalars");
-	base = LLVMBuildGEP2(e->builder, e->i64, base, &i, 1, "");
-	return scalar_load(e, in->elem, base);
+	at = LLVMBuildGEP2(n->e->builder, n->e->i64, n->scalars, &i, 1, "");
+	return scalar_load(n->e, in->elem, at);
+}
+
+/* On a GPU each point's value is stored. */
+static void emit_reduce(struct nest *n, const struct kir_instr *in)
+{
+	LLVMValueRef to;
+
+	if (!n->device) {
+		sink_put(n, in);
+		return;
+	}
+	to = LLVMBuildGEP2(n->e->builder, scalar_memory(n->e, in->elem),
+			   n->values[in->as.slot], &n->flat, 1, "");
+	scalar_store(n->e, in->elem, n->value[in->arg[0]], to);
 }
 
 static LLVMValueRef part_address(struct nest *n, enum elem elem, LLVMValueRef base, int part)
@@ -141,7 +151,7 @@ static LLVMValueRef emit_instr(struct nest *n, const struct kir_instr *in, int l
 		emit_store(n, in, level);
 		return NULL;
 	case KIR_REDUCE:
-		sink_put(n, in);
+		emit_reduce(n, in);
 		return NULL;
 	case KIR_RANDOM:
 		return emit_random(n, in);
@@ -151,7 +161,7 @@ static LLVMValueRef emit_instr(struct nest *n, const struct kir_instr *in, int l
 	return NULL;
 }
 
-static void emit_level(struct nest *n, int level)
+void nest_level(struct nest *n, int level)
 {
 	for (int i = 0; i < n->k->n_instrs; i++)
 		if (n->level[i] == level)
@@ -224,7 +234,7 @@ static void emit_points(struct nest *n, LLVMValueRef from, LLVMValueRef to)
 	LLVMBasicBlockRef head;
 
 	n->at[inner] = loop_open(n->e, from, &head, n->k->loop_name[inner]);
-	emit_level(n, inner);
+	nest_level(n, inner);
 	debug_place(n->e, n->k->span);
 	loop_close(n, n->at[inner], head, NULL, to);
 }
@@ -270,12 +280,21 @@ static void emit_loops(struct nest *n)
 
 	for (int l = 0; l < inner; l++) {
 		n->at[l] = loop_open(n->e, n->lo[l], &n->head[l], n->k->loop_name[l]);
-		emit_level(n, l);
+		nest_level(n, l);
 	}
 	debug_place(n->e, n->k->span);
 	emit_row(n);
 	for (int l = inner - 1; l >= 0; l--)
 		loop_close(n, n->at[l], n->head[l], NULL, n->hi[l]);
+}
+
+static LLVMValueRef load_scalars(struct nest *n)
+{
+	struct emit *e = n->e;
+	LLVMValueRef second = emit_i64(e, 1), at;
+
+	at = LLVMBuildGEP2(e->builder, e->ptr, LLVMGetParam(n->function, 0), &second, 1, "");
+	return LLVMBuildLoad2(e->builder, e->ptr, at, "scalars");
 }
 
 /* ---- the function -------------------------------------------------------- */
@@ -340,9 +359,10 @@ LLVMValueRef kernel_emit(struct emit *e, const struct kir_kernel *k)
 	debug_place(e, k->span);
 	emit_bounds(&n);
 	access_views(&n, LLVMGetParam(n.function, 0));
+	n.scalars = load_scalars(&n);
 	sink_open(&n, LLVMGetParam(n.function, 0));
 	prefetch_open(&n);
-	emit_level(&n, -1);
+	nest_level(&n, -1);
 	emit_loops(&n);
 	debug_place(e, k->span);
 	LLVMBuildRetVoid(e->builder);

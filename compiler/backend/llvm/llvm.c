@@ -140,8 +140,8 @@ static void open_types(struct emit *e)
 	e->nothing = LLVMVoidTypeInContext(e->context);
 }
 
-struct emit *emit_new(const struct plan *p, const struct backend_options *o,
-		      struct diag *d)
+static struct emit *emit_begin(const struct plan *p, const struct backend_options *o,
+			       struct diag *d, bool (*open)(struct emit *e))
 {
 	struct emit *e = xmalloc(sizeof *e);
 
@@ -152,11 +152,23 @@ struct emit *emit_new(const struct plan *p, const struct backend_options *o,
 	e->builder = LLVMCreateBuilderInContext(e->context);
 	e->texts = map_new(e->arena, MAP_TEXTS);
 	open_types(e);
-	if (!target_open(e)) {
+	if (!open(e)) {
 		emit_free(e);
 		return NULL;
 	}
 	return e;
+}
+
+struct emit *emit_new(const struct plan *p, const struct backend_options *o,
+		      struct diag *d)
+{
+	return emit_begin(p, o, d, target_open);
+}
+
+struct emit *emit_new_device(const struct plan *p, const struct backend_options *o,
+			     struct diag *d)
+{
+	return emit_begin(p, o, d, target_open_device);
 }
 
 void emit_free(struct emit *e)

@@ -24,6 +24,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/lower.h \
 	compiler/backend/llvm/nest.h \
 	compiler/backend/llvm/prefetch.c \
+	compiler/backend/llvm/ptx.c \
 	compiler/backend/llvm/scalar.c \
 	compiler/backend/llvm/sink.c \
 	compiler/backend/llvm/tables.c \

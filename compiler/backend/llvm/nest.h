@@ -39,7 +39,13 @@ struct nest {
 				    * time then; NULL: rows are not divided */
 	LLVMValueRef place;        /* the indices that sinks are told */
 	LLVMValueRef group;        /* metadata: its accesses, parallel in loops */
+	LLVMValueRef scalars;      /* where they stand, 8 bytes each */
+	bool device;               /* of a GPU: */
+	LLVMValueRef *values, flat; /* where values of reductions go; which one now */
 };
+
+/* kernel.c: the instructions of a level, at the point where its loops stand */
+void nest_level(struct nest *n, int level);
 
 /* access.c */
 void access_views(struct nest *n, LLVMValueRef frame);

@@ -443,6 +443,7 @@ static LLVMValueRef program_table(struct emit *e)
 	put(&w, run_table(e));
 	put(&w, copy_table(e));
 	put_text(&w, e->options->cuda ? e->options->cuda->text : NULL);
+	put_text(&w, e->options->cuda ? e->options->cuda->ptx : NULL);
 	put(&w, e->body);
 	put_int(&w, p->air->n_names);
 	put(&w, name_table(e));

@@ -143,6 +143,28 @@ bool target_open(struct emit *e)
 	return e->machine != NULL;
 }
 
+/* PTX 6.3 for capability 7.5: what every driver of CUDA 11 and later takes. */
+bool target_open_device(struct emit *e)
+{
+	static const char triple[] = "nvptx64-nvidia-cuda";
+	LLVMTargetRef target;
+	char *message = NULL;
+
+	LLVMInitializeAllTargetInfos();
+	LLVMInitializeAllTargets();
+	LLVMInitializeAllTargetMCs();
+	LLVMInitializeAllAsmPrinters();
+	e->device = true;
+	if (LLVMGetTargetFromTriple(triple, &target, &message)) {
+		LLVMDisposeMessage(message);
+		return false;
+	}
+	e->machine = make_for(e, target, triple, "sm_75", "+ptx63");
+	if (e->machine)
+		set_layout(e, triple);
+	return e->machine != NULL;
+}
+
 /* Kernels use the widest vectors there are; without the attribute LLVM prefers 256 bits
  * on processors that once slowed down under 512. It means nothing where there are none.
  */
@@ -173,10 +195,10 @@ bool target_optimise(struct emit *e)
 	LLVMErrorRef error;
 
 	LLVMPassBuilderOptionsSetVerifyEach(options, e->options->verify);
-	LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
-	LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
+	LLVMPassBuilderOptionsSetLoopVectorization(options, !e->device);
+	LLVMPassBuilderOptionsSetLoopInterleaving(options, !e->device);
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
-	LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
+	LLVMPassBuilderOptionsSetSLPVectorization(options, !e->device);
 	error = LLVMRunPasses(e->module, plan_has_large_kernel(e->plan) && e->options->level > 1
 	                                         ? large
 	                                         : pipeline[e->options->level],
@@ -212,6 +234,18 @@ static LLVMMemoryBufferRef make_code(struct emit *e, LLVMCodeGenFileType type)
 	emit_fail(e, "LLVM: %s", message);
 	LLVMDisposeMessage(message);
 	return NULL;
+}
+
+const char *target_text(struct emit *e, struct arena *a)
+{
+	LLVMMemoryBufferRef buffer = make_code(e, LLVMAssemblyFile);
+	const char *text;
+
+	if (!buffer)
+		return NULL;
+	text = arena_strndup(a, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+	LLVMDisposeMemoryBuffer(buffer);
+	return text;
 }
 
 LLVMMemoryBufferRef target_object(struct emit *e)

@@ -11,7 +11,7 @@
 
 #include "mpa/elem.h"
 
-enum { MPA_ABI_VERSION = 7 };
+enum { MPA_ABI_VERSION = 8 };
 /* Of a kernel's argument on a GPU: one of more words of 8 bytes stands in memory, and the
  * kernel gets its address. All of CUDA takes arguments of so many. */
 enum { MPA_CUDA_WORDS = 512 };
@@ -193,6 +193,7 @@ struct mpa_program {
 	const struct mpa_run_info *run;
 	const struct mpa_copy_info *copy;
 	const char *cuda;                    /* kernels in CUDA C, for NVRTC; NULL: none */
+	const char *ptx;                     /* the same in PTX, if mpac could; or NULL */
 	void (*body)(struct mpa_session *s); /* the program */
 	int64_t n_fields;                    /* both of libraries only */
 	const struct mpa_name_info *field;
