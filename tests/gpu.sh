@@ -68,7 +68,7 @@ chooses() {
 
 # one_of_3 PROGRAM MORE...: the last of three ranks has no NVRTC
 one_of_3() {
-	$mpiexec -n 2 "$@" : -n 1 env MPA_NVRTC=/nowhere "$@"
+	$mpiexec -n 2 "$@" : -n 1 env MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere "$@"
 }
 
 # bound MORE...: as a scheduler does, each rank is shown a device of its own
@@ -121,12 +121,15 @@ else
 fi
 MPA_FAKE_CUDA=1
 export MPA_FAKE_CUDA
-report "no NVRTC" fails "^heat: error: no NVRTC here" env MPA_NVRTC=/nowhere ./heat --backend=cuda
+report "without NVRTC" equal env MPA_NVRTC=/nowhere ./heat --backend=cuda
+report "... not asked for" equal env MPA_GPU_CODE=ptx ./heat --backend=cuda
+report "... neither" fails "MPA_GPU_CODE is nvrtc or ptx, not .cubin." env MPA_GPU_CODE=cubin ./heat --backend=cuda
+report "no NVRTC" fails "^heat: error: no NVRTC here" env MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere ./heat --backend=cuda
 report "with functions in C" "$MPAC" calls.mpa -o calls
 report "... they are refused" fails "^calls.mpa:3:18: error: this calls functions in C" ./calls --backend=cuda
 printf 'grid row[x: 4]\nfield u on row = x\n' >lines
 report "the prompt without NVRTC" fails "^mpac: error: no NVRTC here" \
-	env MPA_BACKEND=cuda MPA_NVRTC=/nowhere "$MPAC" --repl <lines
+	env MPA_BACKEND=cuda MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere "$MPAC" --repl <lines
 if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.exit(not nvrtc.library())'); then
 	report "emulated" equal ./heat --backend=cuda
 	report "... from the cache" equal env PATH=/nowhere ./heat --backend=cuda
@@ -135,11 +138,11 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	report "... of 10.0" equal env MPA_FAKE_CUDA_CAPABILITY=100 ./heat --backend=cuda
 	report "... with checks" equal env MPA_FAKE_CUDA=check ./heat --backend=cuda
 	report "a program that asks for it" "$MPAC" asks.mpa -o asks
-	report "... is on it" fails "^asks.mpa:1:1: error: no NVRTC here" env MPA_NVRTC=/nowhere ./asks
-	report "... but if told otherwise" equal env MPA_NVRTC=/nowhere ./asks --backend=cpu
+	report "... is on it" fails "^asks.mpa:1:1: error: no NVRTC here" env MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere ./asks
+	report "... but if told otherwise" equal env MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere ./asks --backend=cpu
 	report "chosen" chooses "GPU: emulated GPU\$" ./heat
-	report "... without NVRTC" chooses "processor: no NVRTC here" env MPA_NVRTC=/nowhere ./heat
-	report "... in silence" silent env MPA_NVRTC=/nowhere ./heat --backend=auto --quiet
+	report "... without NVRTC" chooses "processor: no NVRTC here" env MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere ./heat
+	report "... in silence" silent env MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere ./heat --backend=auto --quiet
 	for mpiexec in "${MPIEXEC_MPICH-}" "${MPIEXEC_OPENMPI-}"; do
 		[ -n "$mpiexec" ] || continue
 		report "... by 3 ranks" chooses "GPU: emulated GPU\$" $mpiexec -n 3 ./heat
@@ -148,7 +151,7 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 	./calls --backend=cpu >wanted
 	report "... at the prompt" prompt
 	report "... which tells" says out "^mpac: runs on the GPU: emulated GPU"
-	report "... without NVRTC there" prompt MPA_NVRTC=/nowhere
+	report "... without NVRTC there" prompt MPA_GPU_CODE=nvrtc MPA_NVRTC=/nowhere
 	report "... on the processor" says out "^mpac: runs on the processor: no NVRTC here"
 	report "... with functions in C" chooses "processor: calls.mpa:3:18 calls functions in C" ./calls
 	./heat >wanted
@@ -162,7 +165,7 @@ if (cd "$srcdir/tests" && "${PYTHON3:-python3}" -B -c 'import nvrtc, sys; sys.ex
 		"^heat.mpa:3:7: error: the GPU cannot hold .u.* CUDA_ERROR_OUT_OF_MEMORY: allocation 1 is to fail" \
 		env MPA_FAKE_CUDA_FAULT=alloc:1 ./heat --backend=cuda
 	report "modules fail" fails "^heat: error: the GPU cannot load the kernels that NVRTC .* of CUDA 13.0: CUDA_ERROR_INVALID_IMAGE" \
-		env MPA_FAKE_CUDA_FAULT=load ./heat --backend=cuda
+		env MPA_GPU_CODE=nvrtc MPA_FAKE_CUDA_FAULT=load ./heat --backend=cuda
 	report "launches fail" fails "^heat: error: the GPU cannot .*: CUDA_ERROR_LAUNCH_FAILED: launch 7 is" \
 		env MPA_FAKE_CUDA_FAULT=launch:7 ./heat --backend=cuda
 	report "there is no device" fails "^heat: error: the GPU cannot begin: CUDA_ERROR_NO_DEVICE" \

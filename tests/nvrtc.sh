@@ -3,7 +3,8 @@
 # say that they are one (fake_nvrtc.c)
 . "${srcdir:-.}/tests/tap.sh"
 MPA_FAKE_CUDA=1 MPA_CACHE=$work/cache # of CUDA 13.0, capability 8.0
-export MPA_FAKE_CUDA MPA_CACHE
+MPA_GPU_CODE=nvrtc
+export MPA_FAKE_CUDA MPA_CACHE MPA_GPU_CODE
 unset CUDA_HOME CUDA_PATH VIRTUAL_ENV CONDA_PREFIX MPA_NVRTC
 cd "$work"
 

@@ -26,8 +26,8 @@ struct backend_cuda {
 };
 struct backend_cuda *backend_cuda_of(const struct plan *p, struct arena *a);
 struct backend_options;
-/* The same kernels in PTX, made by backend/llvm/ptx.c but for those that draw random
- * numbers. NULL: this LLVM makes none, or told. */
+/* The same kernels in PTX, made by backend/llvm/ptx.c. NULL: this LLVM makes none, or
+ * told. */
 const char *backend_ptx_of(const struct plan *p, const struct backend_cuda *cuda,
 			   const struct backend_options *o, struct arena *a, struct diag *d);
 

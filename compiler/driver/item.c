@@ -82,6 +82,15 @@ static struct plan *make_plan(struct repl *r, struct air_program *air)
 	return check_distance(r, p) ? p : NULL;
 }
 
+static const struct backend_cuda *device_code(struct repl *r, const struct plan *p)
+{
+	struct arena *a = r->syntax.arena;
+	struct backend_cuda *cuda = backend_cuda_of(p, a);
+
+	cuda->ptx = backend_ptx_of(p, cuda, &r->backend, a, r->syntax.diag);
+	return cuda;
+}
+
 /* Optimised code of the plan, NULL: told. */
 static void *make_code(struct repl *r, const struct backend *b, const struct plan *p)
 {
@@ -89,9 +98,7 @@ static void *make_code(struct repl *r, const struct backend *b, const struct pla
 
 	r->backend.symbol = arena_printf(r->syntax.arena, "mpa_item_%d", r->items++);
 	r->backend.level = effort_of(r, p);
-	r->backend.cuda = r->run && mpa_host_on_gpu(r->run)
-				  ? backend_cuda_of(p, r->syntax.arena)
-				  : NULL;
+	r->backend.cuda = r->run && mpa_host_on_gpu(r->run) ? device_code(r, p) : NULL;
 	code = b->begin(p, &r->backend, r->syntax.diag);
 	if (code && !b->optimise(code)) {
 		b->end(code);
@@ -191,9 +198,7 @@ static void print_code(struct repl *r, const struct plan *p, enum form form)
 
 static void print_ptx(struct repl *r, const struct plan *p)
 {
-	struct arena *a = r->syntax.arena;
-	const char *ptx = backend_ptx_of(p, backend_cuda_of(p, a), &r->backend, a,
-					 r->syntax.diag);
+	const char *ptx = device_code(r, p)->ptx;
 
 	if (ptx)
 		fputs(ptx, stdout);

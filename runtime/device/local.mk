@@ -10,6 +10,7 @@ libmpart_a_SOURCES += \
 	runtime/device/cuda/gpu.c \
 	runtime/device/cuda/gpu.h \
 	runtime/device/cuda/gpu_state.h \
+	runtime/device/cuda/load.c \
 	runtime/device/cuda/memory.c \
 	runtime/device/cuda/move.c \
 	runtime/device/cuda/move.h \
@@ -60,12 +61,15 @@ libmpart_a_SOURCES += \
 # kernels of the run time itself, as text for NVRTC
 nodist_libmpart_a_SOURCES += runtime/device/cuda/support.c
 CLEANFILES += runtime/device/cuda/support.c
-EXTRA_DIST += runtime/device/cuda/support.cu
+EXTRA_DIST += runtime/device/cuda/support.cu runtime/device/cuda/support.ptx \
+	build-aux/support-ptx
 
-runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.cu
+runtime/device/cuda/support.c: build-aux/embed.awk runtime/device/cuda/support.cu \
+		runtime/device/cuda/support.ptx
 	$(AM_V_GEN)$(MKDIR_P) runtime/device/cuda && LC_ALL=C $(AWK) \
 		-f $(srcdir)/build-aux/embed.awk -v header=device/cuda/gpu_state.h \
-		text=gpu_support_text $(srcdir)/runtime/device/cuda/support.cu >$@.tmp && mv $@.tmp $@
+		text=gpu_support_text $(srcdir)/runtime/device/cuda/support.cu \
+		text=gpu_support_ptx $(srcdir)/runtime/device/cuda/support.ptx >$@.tmp && mv $@.tmp $@
 
 gpu_world = tests/unit/gpu_world.c tests/unit/ptx_world.h tests/unit/unit.h
 ptx_world = tests/unit/ptx_world.c tests/unit/ptx_world.h tests/unit/unit.h

@@ -58,7 +58,8 @@ void offload_program(struct mpa_session *s, const char *where)
 			s, at,
 			"this calls functions in C, which are not there on a GPU: run it "
 			"with --backend=cpu");
-	session_agree(s, where, gpu_program(s->gpu, p->cuda, &s->fault));
+	session_agree(s, where, gpu_program(s->gpu, &(struct gpu_text){ p->cuda, p->ptx },
+					   &s->fault));
 }
 
 void offload_open(struct mpa_session *s, const char *where)
@@ -75,6 +76,10 @@ void offload_open(struct mpa_session *s, const char *where)
 /* On all ranks or on none: why not is in the fault. */
 static void try_all(struct mpa_session *s)
 {
+	static const struct gpu_text nothing = {
+		"", ".version 6.3\n.target sm_75\n.address_size 64\n"
+	};
+	const struct gpu_text text = { s->program->cuda, s->program->ptx };
 	const struct mpa_program *p = s->program;
 	enum mpa_status st;
 	const char *at;
@@ -90,8 +95,8 @@ static void try_all(struct mpa_session *s)
 	}
 	s->gpu = gpu_open(s->comm->local_rank, &s->fault);
 	st = s->gpu ? MPA_OK : s->fault.status;
-	if (st == MPA_OK) /* lines of the prompt need NVRTC, too */
-		st = gpu_program(s->gpu, is_empty(p) ? "" : p->cuda, &s->fault);
+	if (st == MPA_OK) /* lines of the prompt will have to be loaded, too */
+		st = gpu_program(s->gpu, is_empty(p) ? &nothing : &text, &s->fault);
 	if (comm_agree(s->comm, st) == MPA_OK)
 		return;
 	gpu_close(s->gpu);

@@ -75,7 +75,8 @@ static void show(struct mpa_field *a, const char *when)
 	n = sprintf(line, "rank %d %s:", mpa_my_rank(row), when);
 	for (int i = 0; i < N; i++)
 		n += sprintf(line + n, " %g", number[i]);
-	puts(line);
+	sprintf(line + n, "\n");
+	fputs(line, stdout);
 	fflush(stdout);
 }
 

@@ -110,6 +110,8 @@ static LLVMValueRef emit_random(struct nest *n, const struct kir_instr *in)
 				n->value[in->arg[2]] };
 	struct emit *e = n->e;
 
+	if (n->device)
+		return ptx_random(n, in);
 	if (in->as.i)
 		return abi_narrow(e, in->elem, abi_call(e, ABI_mpa_random_normal, arg));
 	if (in->elem == ELEM_F32)

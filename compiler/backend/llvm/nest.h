@@ -44,6 +44,9 @@ struct nest {
 	LLVMValueRef *values, flat; /* where values of reductions go; which one now */
 };
 
+/* ptx_random.c */
+LLVMValueRef ptx_random(struct nest *n, const struct kir_instr *in);
+
 /* kernel.c: the instructions of a level, at the point where its loops stand */
 void nest_level(struct nest *n, int level);
 

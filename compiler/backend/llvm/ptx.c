@@ -3,8 +3,7 @@
  * takes: a plan, and the names that backend/c/cuda.c gives its kernels   gives: one PTX
  * module for drivers from CUDA 11 on, with the same functions: their argument is the
  * structure of 8-byte words that is described there, and threads take points in the same
- * way. It is for where NVRTC is not, or is of a later CUDA than the driver. Kernels that
- * draw random numbers are not made.
+ * way. It is for where NVRTC is not, or is of a later CUDA than the driver.
  */
 #include "backend/llvm/lower.h"
 #include "backend/llvm/nest.h"
@@ -262,14 +261,6 @@ static void emit_kernel(struct emit *e, const struct kir_kernel *k, const char *
 	debug_no_place(e);
 }
 
-static bool is_random(const struct kir_kernel *k)
-{
-	for (int i = 0; i < k->n_instrs; i++)
-		if (k->instr[i].op == KIR_RANDOM)
-			return true;
-	return false;
-}
-
 static void emit_kernels(struct emit *e, const struct backend_cuda *cuda)
 {
 	const struct plan *p = e->plan;
@@ -277,8 +268,7 @@ static void emit_kernels(struct emit *e, const struct backend_cuda *cuda)
 	for (int i = 0; i < p->n_kernels; i++) {
 		const char *name = cuda->kernel[i];
 
-		if (name && !LLVMGetNamedFunction(e->module, name) &&
-		    !is_random(p->kernel[i]))
+		if (name && !LLVMGetNamedFunction(e->module, name))
 			emit_kernel(e, p->kernel[i], name);
 	}
 }

@@ -72,65 +72,6 @@ enum mpa_status gpu_pass(struct gpu *g, enum gpu_queue behind, struct fault *fau
 	return gpu_failed(g, error, "go on", fault);
 }
 
-static int attribute_of(const struct gpu *g, enum cuda_attribute which)
-{
-	int value = 0;
-
-	g->driver.attribute(&value, which, g->device);
-	return value;
-}
-
-/* What NVRTC must know of it. The emulated driver takes PTX alone. */
-static struct nvrtc_device device_of(const struct gpu *g)
-{
-	struct nvrtc_device d = { .takes_code = !g->driver.explain };
-
-	g->driver.version(&d.driver);
-	d.capability = 10 * attribute_of(g, CUDA_CAPABILITY_MAJOR) +
-		       attribute_of(g, CUDA_CAPABILITY_MINOR);
-	return d;
-}
-
-/* The code first: it is for this very device. A driver whose CUDA is older in its minor
- * number takes it all the same, but not the PTX. */
-static enum mpa_status load(struct gpu *g, const struct nvrtc *n,
-			    const struct nvrtc_code *code, void **module,
-			    struct fault *fault)
-{
-	char what[120];
-	int error = CUDA_NO_BINARY, driver = 0;
-
-	if (code->cubin)
-		error = g->driver.module_load(module, code->cubin);
-	if (error != CUDA_FINE)
-		error = g->driver.module_load(module, code->ptx);
-	g->driver.version(&driver);
-	snprintf(what, sizeof what,
-		 "load the kernels that NVRTC %d.%d has made, by its driver of CUDA %d.%d",
-		 n->major, n->minor, driver / 1000, driver % 1000 / 10);
-	return gpu_failed(g, error, what, fault);
-}
-
-enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
-			 struct fault *fault)
-{
-	struct nvrtc_device device = device_of(g);
-	struct nvrtc nvrtc;
-	struct nvrtc_code code;
-	enum mpa_status st = nvrtc_open(&nvrtc, &device, fault);
-
-	if (st != MPA_OK)
-		return st;
-	st = nvrtc_compile(&nvrtc, text, &code, fault);
-	if (st == MPA_OK)
-		st = load(g, &nvrtc, &code, module, fault);
-	if (module == &g->module)
-		snprintf(g->compiler, sizeof g->compiler, "NVRTC %d.%d%s", nvrtc.major,
-			 nvrtc.minor, code.cached ? ", from the cache" : "");
-	nvrtc_free(&code);
-	return st;
-}
-
 struct gpu *gpu_open(int local_rank, struct fault *fault)
 {
 	struct gpu *g = mem_new(sizeof *g);
@@ -151,7 +92,8 @@ struct gpu *gpu_open(int local_rank, struct fault *fault)
 	return NULL;
 }
 
-enum mpa_status gpu_program(struct gpu *g, const char *text, struct fault *fault)
+enum mpa_status gpu_program(struct gpu *g, const struct gpu_text *text,
+			    struct fault *fault)
 {
 	if (g->module)
 		g->driver.module_unload(g->module);
@@ -182,10 +124,11 @@ void gpu_close(struct gpu *g)
 enum mpa_status gpu_support(struct gpu *g, const char *kernel, void **function,
 			    struct fault *fault)
 {
+	static const struct gpu_text text = { gpu_support_text, gpu_support_ptx };
 	enum mpa_status st = MPA_OK;
 
 	if (!g->support)
-		st = gpu_load(g, gpu_support_text, &g->support, fault);
+		st = gpu_load(g, &text, &g->support, fault);
 	if (st != MPA_OK)
 		return st;
 	return gpu_failed(g, g->driver.function_get(function, g->support, kernel), kernel,
@@ -204,7 +147,7 @@ const char *gpu_name(const struct gpu *g)
 
 void gpu_describe(const struct gpu *g, char *text, size_t size)
 {
-	struct nvrtc_device d = device_of(g);
+	struct nvrtc_device d = gpu_for_nvrtc(g);
 	char bus[32] = "";
 	int64_t available, total;
 

@@ -28,8 +28,13 @@ struct gpu_counts {
 
 /* NULL: see the fault. */
 struct gpu *gpu_open(int local_rank, struct fault *fault);
-/* The kernels that gpu_run knows from now on, in CUDA C. */
-enum mpa_status gpu_program(struct gpu *g, const char *text, struct fault *fault);
+/* The same kernels twice: in CUDA C for NVRTC, and in PTX (NULL: not made). */
+struct gpu_text {
+	const char *cuda, *ptx;
+};
+/* The kernels that gpu_run knows from now on. */
+enum mpa_status gpu_program(struct gpu *g, const struct gpu_text *text,
+			    struct fault *fault);
 void gpu_close(struct gpu *g); /* NULL is fine */
 const char *gpu_name(const struct gpu *g);
 int gpu_number(const struct gpu *g); /* as CUDA counts what it shows */

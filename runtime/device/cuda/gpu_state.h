@@ -5,6 +5,7 @@
 #include "device/cuda/driver.h"
 #include "device/cuda/gpu.h"
 #include "device/cuda/move.h"
+#include "device/cuda/nvrtc.h"
 
 struct gpu {
 	struct cuda_driver driver;
@@ -23,13 +24,14 @@ struct gpu {
 	char compiler[64]; /* of the program's kernels */
 };
 
-extern const char gpu_support_text[]; /* support.cu */
+extern const char gpu_support_text[], gpu_support_ptx[]; /* support.cu and .ptx */
 
 /* CUDA's error as a fault: "the GPU cannot …"; CUDA_FINE: MPA_OK. */
 enum mpa_status gpu_failed(const struct gpu *g, int error, const char *what,
 			   struct fault *fault);
-/* Compiles CUDA C for the device and loads it. */
-enum mpa_status gpu_load(struct gpu *g, const char *text, void **module,
+/* load.c: what NVRTC must know of the device; kernels as code of it. */
+struct nvrtc_device gpu_for_nvrtc(const struct gpu *g);
+enum mpa_status gpu_load(struct gpu *g, const struct gpu_text *text, void **module,
 			 struct fault *fault);
 /* A kernel of support.cu, which is loaded when first asked for. */
 enum mpa_status gpu_support(struct gpu *g, const char *kernel, void **function,

@@ -233,6 +233,7 @@ static __device__ int64_t place_of(const struct mpa_extremes *e, int64_t flat)
 {
 	int64_t place = 0;
 
+#pragma unroll 1
 	for (int k = (int)e->loops - 1; k >= 0; k--) {
 		place += (e->lo[k] + flat % e->n[k]) * e->stride[k];
 		flat /= e->n[k];
@@ -326,6 +327,7 @@ static __device__ void find_best(const T *value, int64_t n, const struct mpa_ext
 	}
 	mine.value = bits_of(of_mine);
 	best[threadIdx.x] = mine;
+#pragma unroll 1
 	for (int half = BEST_THREADS / 2; half > 0; half /= 2) {
 		__syncthreads();
 		if (threadIdx.x < half)
