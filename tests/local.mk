@@ -141,6 +141,7 @@ cases = \
 	tests/cases/reflect_one_point.mpa \
 	tests/cases/region_3d.mpa \
 	tests/cases/region_centre.mpa \
+	tests/cases/remainders.mpa \
 	tests/cases/scans.mpa \
 	tests/cases/scatter.mpa \
 	tests/cases/second_derivative_orders.mpa \
@@ -279,6 +280,7 @@ cases_more = \
 	tests/cases/reductions.py \
 	tests/cases/region_3d.py \
 	tests/cases/region_centre.py \
+	tests/cases/remainders.py \
 	tests/cases/scans.py \
 	tests/cases/scatter.py \
 	tests/cases/slices.py \
@@ -368,6 +370,7 @@ scripts = \
 	tests/code_rules.sh \
 	tests/codegen.sh \
 	tests/cuda_text.sh \
+	tests/ptx_text.sh \
 	tests/extern.sh \
 	tests/forms.sh \
 	tests/front.sh \

@@ -169,7 +169,7 @@ static void rank_main(struct comm *comm, void *arg)
 	t->comm = comm;
 	for (int a = 0; a < ARRAYS; a++) {
 		struct array_spec spec = {
-			&p->layout[a], comm->rank, p->elem, { 0 }, { 0 }
+			.layout = &p->layout[a], .rank = comm->rank, .elem = p->elem
 		};
 
 		for (int i = 0; i < p->layout[a].naxes; i++)

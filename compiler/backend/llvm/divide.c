@@ -23,6 +23,11 @@ static LLVMValueRef copysign_zero(struct emit *e, LLVMValueRef sign)
 	return call_intrinsic(e, "llvm.copysign", &type, 1, arg, 2);
 }
 
+static LLVMValueRef real_rest(struct emit *e, LLVMValueRef a, LLVMValueRef b)
+{
+	return e->device ? ptx_fmod(e, a, b) : LLVMBuildFRem(e->builder, a, b, "");
+}
+
 /* As NumPy computes it, operation by operation. */
 static LLVMValueRef real_floordiv(struct emit *e, enum elem elem, LLVMValueRef a,
 				  LLVMValueRef b)
@@ -30,7 +35,7 @@ static LLVMValueRef real_floordiv(struct emit *e, enum elem elem, LLVMValueRef a
 	LLVMBuilderRef l = e->builder;
 	LLVMValueRef zero = constant(e, elem, 0), one = constant(e, elem, 1);
 	LLVMValueRef half = scalar_constant(e, elem, 0, 0.5);
-	LLVMValueRef mod = LLVMBuildFRem(l, a, b, ""),
+	LLVMValueRef mod = real_rest(e, a, b),
 		     quotient = LLVMBuildFDiv(l, a, b, "");
 	LLVMValueRef div = LLVMBuildFDiv(l, LLVMBuildFSub(l, a, mod, ""), b, "");
 	LLVMValueRef whole, above, result;
@@ -48,7 +53,7 @@ static LLVMValueRef real_mod(struct emit *e, enum elem elem, LLVMValueRef a,
 			     LLVMValueRef b)
 {
 	LLVMBuilderRef l = e->builder;
-	LLVMValueRef zero = constant(e, elem, 0), mod = LLVMBuildFRem(l, a, b, "");
+	LLVMValueRef zero = constant(e, elem, 0), mod = real_rest(e, a, b);
 	LLVMValueRef result =
 		choose(e, real_adjusts(e, mod, b), LLVMBuildFAdd(l, mod, b, ""), mod);
 	LLVMValueRef is_zero = fcmp(e, LLVMRealOEQ, mod, zero);

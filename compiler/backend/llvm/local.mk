@@ -25,6 +25,7 @@ libmpac_a_SOURCES += \
 	compiler/backend/llvm/nest.h \
 	compiler/backend/llvm/prefetch.c \
 	compiler/backend/llvm/ptx.c \
+	compiler/backend/llvm/ptx_fmod.c \
 	compiler/backend/llvm/ptx_random.c \
 	compiler/backend/llvm/scalar.c \
 	compiler/backend/llvm/sink.c \

@@ -31,6 +31,9 @@ static inline LLVMValueRef constant(struct emit *e, enum elem elem, int value)
 	return scalar_constant(e, elem, value, value);
 }
 
+/* ptx_fmod.c: fmod of C, of two f64 or f32 */
+LLVMValueRef ptx_fmod(struct emit *e, LLVMValueRef x, LLVMValueRef y);
+
 static inline LLVMValueRef call_intrinsic(struct emit *e, const char *name, LLVMTypeRef *type,
 				   unsigned n_types, LLVMValueRef *arg, unsigned n)
 {
