@@ -111,6 +111,8 @@ case $? in
 0) report "CUDA's header" true ;;
 *) report "CUDA's header" says driver "it has what the tables of the driver say" ;;
 esac
+made=$(sha256sum "$srcdir/runtime/device/cuda/support.cu" | cut -d" " -f1)
+report "support.ptx is of support.cu" says "$srcdir/runtime/device/cuda/support.ptx" "^// made by .*, $made"
 report "compiles" "$MPAC" heat.mpa -o heat
 ./heat >wanted
 if [ -e /dev/nvidiactl ]; then
