@@ -77,12 +77,12 @@ static void kernel_edge_y(const struct mpa_frame *f, const int64_t *lo, const in
 }
 
 static const int64_t only_u[2] = { ARRAY_U, ARRAY_U }, current[2] = { 0, 0 },
-		     out[2] = { 0, 1 };
+		     out[2] = { 0, 1 }, written[1] = { 1 };
 
 #define WALL(fn, arg)                                                                    \
 	&(const struct mpa_wall)                                                         \
 	{                                                                                \
-		.call = { fn, #fn, 2, { 0, 1 }, 1, only_u, current, 1, arg },            \
+		.call = { fn, #fn, 2, { 0, 1 }, 1, only_u, current, written, 1, arg },   \
 		.mirrors = 1                                                             \
 	}
 
@@ -113,12 +113,13 @@ static const struct mpa_run_info runs[] = {
 				 1,
 				 only_u,
 				 current,
+				 written,
 				 0,
 				 0 },
 		       .n_changed = 1,
 		       .changed = only_u },
 	[RUN_STEP] = { .where = "heat.mpa:5:22",
-		       .call = { kernel_step, "step", 2, { 0, 1 }, 2, only_u, out, 0, 0 },
+		       .call = { kernel_step, "step", 2, { 0, 1 }, 2, only_u, out, out, 0, 0 },
 		       .n_needs = 1,
 		       .need = need_u,
 		       .margin = { { 1, 1 }, { 1, 1 } },
@@ -133,6 +134,7 @@ static const struct mpa_run_info runs[] = {
 				    { 0, 1 },
 				    1,
 				    only_u,
+				    current,
 				    current,
 				    0,
 				    0 },
