@@ -44,7 +44,8 @@ static bool is_empty(const struct mpa_program *p)
 	return !p->n_runs && !p->n_arrays;
 }
 
-void offload_program(struct mpa_session *s, const char *where)
+/* Fails where the program cannot run on GPUs at all. */
+static void check_program(struct mpa_session *s, const char *where)
 {
 	const struct mpa_program *p = s->program;
 	const char *at;
@@ -58,19 +59,32 @@ void offload_program(struct mpa_session *s, const char *where)
 			s, at,
 			"this calls functions in C, which are not there on a GPU: run it "
 			"with --backend=cpu");
-	session_agree(s, where, gpu_program(s->gpu, &(struct gpu_text){ p->cuda, p->ptx },
-					   &s->fault));
+}
+
+static void load_program(struct mpa_session *s, const char *where)
+{
+	const struct gpu_text text = { s->program->cuda, s->program->ptx };
+
+	if (!is_empty(s->program))
+		session_agree(s, where, gpu_program(s->gpu, &text, &s->fault));
+}
+
+void offload_program(struct mpa_session *s, const char *where)
+{
+	check_program(s, where);
+	load_program(s, where);
 }
 
 void offload_open(struct mpa_session *s, const char *where)
 {
 	if (s->gpu)
 		return;
+	check_program(s, where);
 	s->gpu = gpu_open(s->comm->local_rank, &s->fault);
 	session_agree(s, where, s->gpu ? MPA_OK : s->fault.status);
 	s->home.gpu = s->gpu;
 	direct_choose(s, where);
-	offload_program(s, where);
+	load_program(s, where);
 }
 
 /* On all ranks or on none: why not is in the fault. */
